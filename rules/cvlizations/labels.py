@@ -298,7 +298,9 @@ def sentence(view: CvView, move: Move) -> Text:
             return _buy_sentence(idea, pay)
         case Feast():
             return t("Turn 2 food into 1 point.")
-    return t("Buy nothing more this turn.")
+    if view.seat in view.bought:
+        return t("Buy nothing more this turn.")
+    return t("Buy nothing this turn.")
 
 
 def _steal_sentence(view: CvView, victim: Victim, good: Good) -> Text:

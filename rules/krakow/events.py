@@ -52,7 +52,9 @@ def start_player(seat: Seat) -> Text:
 
 
 def dealt(number: int, rounds: int, start: Seat) -> Text:
-    """Tell everybody that a round begins."""
+    """Tell everybody that a round begins; who starts the first was told just before."""
+    if number == 1:
+        return t("Round 1 of {rounds}: the market is dealt.", rounds=rounds)
     return t(
         "Round {round} of {rounds}: a new market is dealt. {who} starts.",
         round=number,

@@ -1,6 +1,7 @@
 """What a player reads: headline, prompt, labels, sentences, advice, and where things are."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -216,7 +217,9 @@ def test_moves_in_a_sentence() -> None:
     assert sentence(state, "steal U food") == "Steal 1 food."
     assert sentence(state, "take wood") == "Take 1 wood from the supply."
     assert sentence(state, "feast") == "Turn 2 food into 1 point."
-    assert sentence(state, "pass") == "Buy nothing more this turn."
+    assert sentence(state, "pass") == "Buy nothing this turn."
+    assert sentence(replace(state, bought=(0,)), "pass") == "Buy nothing more this turn."
+    assert sentence(replace(state, bought=(1,)), "pass") == "Buy nothing this turn."
     told = "Exchange 1 food for 1 wood. Then you must buy an idea."
     assert sentence(state, "swap food wood") == told
     assert sentence(state, "trade food wood", WATCHER) == "Give 1 food and take 1 wood."

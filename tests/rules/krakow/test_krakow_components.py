@@ -6,8 +6,9 @@ from random import Random
 
 import pytest
 
+from render.i18n import translate
 from rules import krakow
-from rules.krakow import KRAKOW
+from rules.krakow import KRAKOW, events
 from rules.krakow.components import (
     ACTIONS,
     FULL_HAND,
@@ -186,6 +187,13 @@ def test_k_set_5_r2_the_start_player_is_announced() -> None:
     assert game.news() == ["O is the start player."]
     assert game.view().start == 2
     assert Game(KRAKOW.initial_state(3, frozenset())).view().start is None
+
+
+def test_the_start_player_is_told_once() -> None:
+    """K-SET-5: not again with the first market, which is dealt at once."""
+    first, second = events.dealt(1, 4, 2), events.dealt(2, 4, 3)
+    assert translate(first, "en", {}) == "Round 1 of 4: the market is dealt."
+    assert translate(second, "en", {3: "G"}) == "Round 2 of 4: a new market is dealt. G starts."
 
 
 @pytest.mark.parametrize(
