@@ -15,7 +15,7 @@ from players.levels import HEAT
 from players.steps import following, heat, odds, picked, worth
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from random import Random
 
     from rules.protocol import Move
@@ -27,6 +27,8 @@ T = TypeVar("T")
 SECONDS: Final = 0.004
 """How long it looks at the lines of play that the judge has named."""
 
+OVERLOOKED: Final = 0.8
+"""The share of the lines named by the judge that a player who slips doesn't see."""
 SILLY: Final = 2
 """No move is made that costs so many times what a slip may cost."""
 
@@ -56,7 +58,9 @@ def choosing(
     worths: dict[Move, float] = {}
     named, spent = yield from _timed(judge.naming(guess, seat, moves))
     lines, slips = list(named), judge.slip / judge.spread if slipping else 0.0
+    overlooked: Collection[Move] = ()
     if slips:
+        overlooked = {line[0] for line in lines if rng.random() < OVERLOOKED}
         lines += [(move,) for move in rng.sample(moves, min(len(moves), len(lines)))]
         lines = [it for it in lines if not judge.is_silly(guess, seat, it[0])] or lines
     for line in lines:
@@ -69,14 +73,22 @@ def choosing(
         if not slips and spent > SECONDS:
             break
     if slips:
-        return _slipped({move: odds(value) for move, value in worths.items()}, slips, rng)
+        odds_of = {move: odds(value) for move, value in worths.items()}
+        return _slipped(odds_of, overlooked, slips, rng)
     return picked(worths, heat(rules, guess, moves[0], HEAT), rng)
 
 
-def _slipped(odds_of: Mapping[Move, float], slips: float, rng: Random) -> Move:
-    """Return one of the moves that aren't silly, the better ones more often."""
+def _slipped(
+    odds_of: Mapping[Move, float], overlooked: Collection[Move], slips: float, rng: Random
+) -> Move:
+    """Return one of the moves that don't cost too much, the better ones more often.
+
+    What is overlooked is made only if nothing else is as cheap.
+    """
     least = max(odds_of.values()) - SILLY * slips
-    return picked({move: it for move, it in odds_of.items() if it >= least}, slips, rng)
+    cheap = {move: it for move, it in odds_of.items() if it >= least}
+    seen = {move: it for move, it in cheap.items() if move not in overlooked}
+    return picked(seen or cheap, slips, rng)
 
 
 def _timed(steps: Steps[T]) -> Steps[tuple[T, float]]:

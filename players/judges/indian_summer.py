@@ -18,6 +18,7 @@ from rules.indian_summer.moves import (
     EndTurn,
     Leaf,
     PlaceAnimal,
+    SpendBerry,
     SpendFeather,
     SpendMushroom,
     SpendNut,
@@ -40,6 +41,10 @@ _MANY: Final = 160
 """Of more places for tiles, only those with the hole over a treasure count."""
 _LISTED, _WEIGHED = 64, 16
 """The moves of which a step makes a list, and weighs the merits."""
+_LATE: Final = 0.83
+"""The progress after which a squirrel may be all that is wanted."""
+_ENOUGH: Final = 4
+"""So many tiles of a path are to be placed before others are fetched."""
 _OTHERS = 40
 """Of moves that place no tile, the most that are weighed."""
 _FIRST, _DOUBLES = 3, 5
@@ -154,8 +159,18 @@ class IndianSummerJudge(LinearJudge[SummerState]):
         return (yield from _best_leaves(state.players[seat], leaves, count))
 
     def is_silly(self, state: SummerState, seat: Seat, move: Move) -> bool:
-        """Return whether it trades down, or spends a Nut far from filling an area."""
+        """Return whether it trades down, or spends a Nut far from filling an area.
+
+        Also whether it places a squirrel where a tile fits, before the end is near, or spends a
+        Berry with many tiles left.
+        """
         match move:
+            case Squirrel():
+                player = state.players[seat]
+                fitting = any(fits(tile.drawing, player.covered) for tile in player.path)
+                return fitting and self.progress(state) < _LATE
+            case SpendBerry():
+                return len(state.players[seat].path) >= _ENOUGH
             case Swap(give=give, get=get):
                 return get.rank < give.rank
             case SpendNut(cell=cell):

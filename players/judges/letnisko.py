@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple, cast
 
 from players.linear import LinearJudge
 from rules.letnisko.components import HOUSES, SCALES, Card, Guest, House, in_order
@@ -55,7 +55,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
     """
 
     slug = "letnisko"
-    slip = 4.0
+    slip = 3.3
     draws = 24
     facts: ClassVar[tuple[str, ...]] = (
         *("money", "rents", "cottages", "villas", "pensions", "empty", "half"),
@@ -105,22 +105,41 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
         )
 
     def is_silly(self, state: LetniskoState, seat: Seat, move: Move) -> bool:
-        """Return whether it surely brings nothing.
+        """Return whether it surely brings nothing, or costs more than it has to.
 
-        That is a token on empty cars, where a parcel brings something (LT-CAR-4), a card that
-        nothing can bear once what was bought before is put down, so that its money is lost
-        (LT-DEV-4), and fuel for a week that isn't played.
+        That is a token on cars whose guests all find no room or that are empty, where a parcel
+        brings something (LT-CAR-4), a card that nothing can bear once what was bought before is put
+        down, so that its money is lost (LT-DEV-4), a dear lot beside a cheap one, and an automobile
+        or fuel for a week that isn't played (LT-AUTO-1).
         """
+        player = state.players[seat]
+        is_last = state.round == SCALES[state.seats].rounds
         match move:
             case Invite(cars=cars):
-                return not any(state.cars[cars.first - 1 : cars.last])
+                new = [guest for car in state.cars[cars.first - 1 : cars.last] for guest in car]
+                before = invited(state, seat)
+                after = in_order([*before, *new])
+                return settled(player, after).left - settled(player, before).left == len(new)
+            case Invest(card=Card.AUTOMOBILE) if is_last:
+                return True
+            case Invest(card=Card.FOREST_B) if self._is_cheaper(state, seat, move):
+                return True
             case Invest(card=card):
-                player = state.players[seat]
                 bought = (*player.bought, bought_as(card, len(player.bought) + 1))
                 return settled(replace(player, bought=bought), ()) == settled(player, ())
             case Refuel():
-                return state.round == SCALES[state.seats].rounds
+                return is_last
         return False
+
+    def _is_cheaper(self, state: LetniskoState, seat: Seat, move: Invest) -> bool:
+        """True if a lot of the other stack can be had for the same tokens and less money."""
+        other, left = replace(move, card=Card.FOREST_A), []
+        if other not in self.rules.legal_moves(state, seat):
+            return False
+        for one in (move, other):
+            after = cast("LetniskoState", self.rules.advance(state, seat, one))
+            left.append(after.players[seat].money)
+        return left[1] > left[0]
 
     def rests(self, start: LetniskoState, state: LetniskoState, steps: int) -> bool:
         """True once a new week has begun, with its guests on the train (LT-END-2)."""

@@ -31,7 +31,7 @@ from rules.lodge.components import (
     Guest,
     Kind,
 )
-from rules.lodge.moves import Build, CheckIn, EndTurn, Furnish, Valet
+from rules.lodge.moves import Build, CheckIn, EndTurn, Furnish, RefreshRooms, Valet
 from rules.lodge.score import points_of_guests, progress
 from rules.lodge.state import LodgeState, waiting
 from rules.lodge.view import Phase
@@ -51,6 +51,8 @@ _LIKELY: Final = {1: 0.5, 2: 0.2}
 """How likely an amenity is met that lacks so much."""
 _POOR: Final = 3
 """A guest who brings less only takes up a room, before the end is near."""
+_MUCH: Final = 3
+"""A guest who brings so much more goes first."""
 _NEAR_END: Final = 9
 """With so many guests somebody will soon have all twelve."""
 
@@ -60,7 +62,7 @@ class LodgeJudge(LinearJudge[LodgeState]):
 
     slug = "lodge"
     draws = 8
-    slip = 4.5
+    slip = 4.6
     far = 6
     facts: ClassVar[tuple[str, ...]] = (
         *("guest_points", "met", "promised", "guests", "rooms", "high_rooms", "floor_4"),
@@ -100,8 +102,20 @@ class LodgeJudge(LinearJudge[LodgeState]):
         )
 
     def is_silly(self, state: LodgeState, seat: Seat, move: Move) -> bool:
-        """Return whether it builds an amenity where it can't be met, or not in time."""
+        """Return whether it builds an amenity where it can't be met, or not in time.
+
+        Also whether it shows new rooms to those who build next, or lets a guest move in who would
+        be happier in another room, or while another one would bring much more.
+        """
         match move:
+            case RefreshRooms():
+                return state.phase is Phase.GUESTS and len(state.players) > 1
+            case CheckIn(guest, cell):
+                player = state.players[seat]
+                points = guest_points(guest, cell.floor)
+                others = waiting(state) if guest != player.valet else ()
+                best = max([_best(player.empty, one) for one in others], default=0)
+                return points < _best(player.empty, guest) or points + _MUCH <= best
             case Furnish(tile, cell):
                 columns = with_tile(state.players[seat].columns, cell.column, str(tile))
                 lacks = _lacks(columns, cell, AMENITIES[tile])

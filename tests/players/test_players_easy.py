@@ -3,25 +3,31 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from typing import cast
 
 import pytest
 
 from players import gallery, instant
 from players.judge import AnyJudge, Steps, shares
+from players.judges.letnisko import settled
 from players.judges.lodge import LodgeJudge
 from players.steps import dealt, odds
 from rules import registry
 from rules.indian_summer.components import AREAS, TREASURES
-from rules.indian_summer.moves import SpendNut, Swap
+from rules.indian_summer.moves import Leaf, SpendBerry, SpendNut, Squirrel, Swap
 from rules.indian_summer.state import SummerState
-from rules.letnisko.components import SCALES, Card, House
-from rules.letnisko.moves import Invest, Invite, Refuel
+from rules.krakow.components import Action
+from rules.krakow.moves import Lay, Reserve
+from rules.krakow.state import KrakowState
+from rules.letnisko.components import SCALES, Card, Guest, House, in_order
+from rules.letnisko.moves import Cars, Invest, Invite, Refuel
 from rules.letnisko.state import LetniskoState
-from rules.lodge.building import with_tile
+from rules.lodge.building import guest_points, with_tile
 from rules.lodge.components import AMENITIES, GUESTS_TO_END, Cell, Kind
-from rules.lodge.moves import Furnish
+from rules.lodge.moves import CheckIn, Furnish, RefreshRooms
 from rules.lodge.score import progress
 from rules.lodge.state import LodgeState
+from rules.lodge.view import Phase as LodgePhase
 from rules.protocol import CHANCE, Move
 from rules.registry import AnyRules
 from rules.text import Seat
@@ -90,18 +96,51 @@ def positions(slug: str, seed: int) -> Iterator[tuple[object, Seat, Sequence[Mov
     assert avoided > 10
 
 
-def test_no_token_is_put_on_an_empty_car() -> None:
-    losing = 0
+def test_nothing_is_done_in_letnisko_that_brings_nothing() -> None:
+    seen = dict.fromkeys(("lost", "late", "dear", "homeless"), 0)
     for state, seat, moves, silly in positions("letnisko", 2):
         assert isinstance(state, LetniskoState)
+        ends = state.round == SCALES[2].rounds
         for move in moves:
-            cars = move.cars if isinstance(move, Invite) else None
-            guests = cars and any(state.cars[n - 1] for n in range(cars.first, cars.last + 1))
-            lost = isinstance(move, Invest) and lost_money(state, seat, move)
-            late = isinstance(move, Refuel) and state.round == SCALES[2].rounds
-            assert (move in silly) == (guests is False or lost or late)
-            losing += lost
-    assert losing > 10
+            invest = move if isinstance(move, Invest) else None
+            found = {
+                "lost": invest is not None and lost_money(state, seat, invest),
+                "late": ends and (isinstance(move, Refuel) or is_automobile(move)),
+                "dear": invest is not None and is_dear(state, seat, invest),
+                "homeless": isinstance(move, Invite) and not houses_any(state, seat, move),
+            }
+            assert (move in silly) == any(found.values()), move
+            for kind, is_so in found.items():
+                seen[kind] += is_so
+    assert min(seen.values()) > 3, seen
+
+
+def is_automobile(move: Move) -> bool:
+    """Return whether it buys an automobile."""
+    return isinstance(move, Invest) and move.card is Card.AUTOMOBILE
+
+
+def is_dear(state: LetniskoState, seat: Seat, move: Invest) -> bool:
+    """Return whether another stack has the same lot for less."""
+    rules, other = registry.get("letnisko"), replace(move, card=Card.FOREST_A)
+    if move.card is not Card.FOREST_B or other not in rules.legal_moves(state, seat):
+        return False
+    one, two = (cast("LetniskoState", rules.advance(state, seat, it)) for it in (move, other))
+    return two.players[seat].money > one.players[seat].money
+
+
+def houses_any(state: LetniskoState, seat: Seat, move: Invite) -> bool:
+    """Return whether a guest of the cars finds a room beside those invited before (LT-ACC-2)."""
+    held, mine = state.players[seat], [one for one in state.claims if one.seat == seat]
+    before = [guest for one in mine for guest in aboard(state, one.cars)] or [*held.batch]
+    new = aboard(state, move.cars)
+    left = settled(held, in_order([*before, *new])).left - settled(held, in_order(before)).left
+    return left < len(new)
+
+
+def aboard(state: LetniskoState, cars: Cars) -> list[Guest]:
+    """Return the guests in some cars."""
+    return [guest for car in state.cars[cars.first - 1 : cars.last] for guest in car]
 
 
 def lost_money(state: LetniskoState, seat: Seat, move: Invest) -> bool:
@@ -133,9 +172,10 @@ def test_no_amenity_is_built_where_it_can_never_be_met(
         moves = rules.legal_moves(state, seat)
         early = judge.progress(state) * GUESTS_TO_END < 9
         monkeypatch.setattr(type(judge), "progress", lambda *_: 0.75)
-        late = [move for move in moves if judge.is_silly(state, seat, move)]
+        builds = [move for move in moves if isinstance(move, Furnish)]
+        late = [move for move in builds if judge.is_silly(state, seat, move)]
         monkeypatch.undo()
-        silly = [move for move in moves if judge.is_silly(state, seat, move)]
+        silly = [move for move in builds if judge.is_silly(state, seat, move)]
         for move in moves:
             if isinstance(move, Furnish) and AMENITIES[move.tile].kind is Kind.SELF_FLOOR:
                 fits = move.cell.floor == AMENITIES[move.tile].floor
@@ -160,11 +200,64 @@ def test_no_amenity_is_built_where_it_can_never_be_met(
     assert too_late
 
 
+def test_a_guest_of_lodge_stays_where_they_are_happiest() -> None:
+    unhappy = poor = tokens = 0
+    for state, seat, moves, silly in positions("lodge", 4):
+        assert isinstance(state, LodgeState)
+        brings = {
+            move: guest_points(move.guest, move.cell.floor)
+            for move in moves
+            if isinstance(move, CheckIn)
+        }
+        shown = [n for move, n in brings.items() if move.guest != state.players[seat].valet]
+        for move, points in brings.items():
+            best = max(n for other, n in brings.items() if other.guest == move.guest)
+            is_shown = move.guest != state.players[seat].valet
+            outshone = is_shown and points + 3 <= max(shown)
+            assert (move in silly) == (points < best or outshone)
+            unhappy += points < best
+            poor += outshone
+        for token in moves:
+            if isinstance(token, RefreshRooms):
+                assert (token in silly) == (state.phase is LodgePhase.GUESTS)
+                tokens += token in silly
+    assert min(unhappy, poor, tokens) > 3
+
+
+def test_nothing_is_reserved_or_stopped_in_krakow_for_nothing() -> None:
+    own = stops = 0
+    for state, seat, moves, silly in positions("krakow", 2):
+        assert isinstance(state, KrakowState)
+        for move in moves:
+            if isinstance(move, Reserve):
+                tokens = state.tokens[state.market.index(move.sight)]
+                if any(token.seat == seat for token in tokens):
+                    assert move in silly
+                    own += 1
+                elif move.sight.points > 0:
+                    assert move not in silly
+            elif isinstance(move, Lay) and move.card is Action.STOP:
+                found = next((it.cards for it in state.stacks if it.place == move.place), ())
+                assert (move in silly) == all(laid.seat == seat for laid in found)
+                stops += move in silly
+    assert min(own, stops) > 3
+
+
+def test_what_is_overlooked_is_made_only_if_nothing_is_as_cheap() -> None:
+    moves = [RefreshRooms(floor) for floor in range(1, 6)]
+    odds_of: dict[Move, float] = {move: float(n) for n, move in enumerate(moves)}
+    made = {instant._slipped(odds_of, {moves[-1]}, 1.6, Random(n)) for n in range(200)}
+    assert made == {moves[-2], moves[-3], moves[-4]}
+    assert instant._slipped(odds_of, {moves[-1]}, 0.1, Random(1)) == moves[-1]
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_no_treasure_is_given_for_less(seed: int) -> None:
     for state, seat, moves, silly in positions("indian_summer", seed):
         assert isinstance(state, SummerState)
         empty = ~state.players[seat].covered
+        fitting = any(isinstance(move, Leaf) for move in moves)
+        covered = max(player.covered.bit_count() for player in state.players)
         for move in moves:
             lower = isinstance(move, Swap) and (
                 TREASURES.index(move.get) < TREASURES.index(move.give)
@@ -172,7 +265,9 @@ def test_no_treasure_is_given_for_less(seed: int) -> None:
             wasted = isinstance(move, SpendNut) and all(
                 (area & empty).bit_count() > 5 for area in AREAS if area & move.cell.bit
             )
-            assert (move in silly) == (lower or wasted)
+            early = isinstance(move, Squirrel) and covered < 60 and fitting
+            hasty = isinstance(move, SpendBerry) and len(state.players[seat].path) > 3
+            assert (move in silly) == (lower or wasted or early or hasty)
 
 
 def test_playouts_of_many_seats_are_longer() -> None:

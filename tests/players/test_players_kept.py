@@ -27,22 +27,22 @@ from rules.text import Seat
 
 KINDS: Final = ("facts", "values", "lines", "silly", "replies", "rests")
 KEPT: Final = {
-    "krakow": "2689999c 1285e4ff e25656fd 370295ea 9ba7bcc1 54dfc5b7",
-    "letnisko": "1aca4fde 882a6360 dd31e2ed 95333819 aa781ecb 14bd3a8e",
-    "lodge": "5e941273 ede7b4d9 404aedc5 9327d96b 338b786c ea244bb9",
+    "krakow": "2689999c 1285e4ff e25656fd af19d5f1 9ba7bcc1 54dfc5b7",
+    "letnisko": "1aca4fde 882a6360 dd31e2ed 1ec88f64 aa781ecb 14bd3a8e",
+    "lodge": "5e941273 ede7b4d9 404aedc5 c3bb5e09 338b786c ea244bb9",
     "cvlizations": "38fa6a7b cfb76ce0 6ce29eea d1846c25 92932243 e93f1140",
-    "indian_summer": "75597a2b b3462e9a c684dd2f 19c7ace7 293d7a8b d8e41fe9",
+    "indian_summer": "75597a2b b3462e9a c684dd2f 2ca4dd6b 293d7a8b d8e41fe9",
 }
 """The digests by kind. Where a rule has changed, just put in those that the test names. If a judge
 is meant to say something else, measure it with `scripts.arena`, too, and fit its weights with
 `scripts.tune` if a fact has changed.
 """
 DECIDED: Final = {
-    "krakow": "3e583256",
-    "letnisko": "619c6574",
-    "lodge": "20a4b7c3",
-    "cvlizations": "c8a19272",
-    "indian_summer": "684dafa5",
+    "krakow": "e0444060",
+    "letnisko": "bf8edbbf",
+    "lodge": "09f0d98d",
+    "cvlizations": "6718f240",
+    "indian_summer": "dacff016",
 }
 """The digests of what is decided with that advice; where it has changed, so do these."""
 LEVELS: Final = (EASY, GOOD.counted(40), STRONG.counted(120))

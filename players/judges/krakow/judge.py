@@ -48,7 +48,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
     """
 
     slug = "krakow"
-    slip = 13.0
+    slip = 40.0
     facts: ClassVar[tuple[str, ...]] = (
         *("collected", "kept", "hours", "early", "gaps", "won", "held"),
         *("one", "two", "shift", "swap", "take", "stop", "exchange", "zero"),
@@ -61,6 +61,17 @@ class KrakowJudge(LinearJudge[KrakowState]):
     def progress(self, state: KrakowState) -> float:
         """Return the share of the rounds that have begun; the last one is all of them."""
         return progress(state)
+
+    def is_silly(self, state: KrakowState, seat: Seat, move: Move) -> bool:
+        """Return whether it reserves what is its own or worth nothing, or stops nobody."""
+        match move:
+            case Reserve(sight=sight):
+                own = any(token.seat == seat for token in state.tokens[state.market.index(sight)])
+                return own or worths(with_won(state, seat))[sight] < 0
+            case Lay(card=Action.STOP, place=place):
+                below = [stack.cards for stack in state.stacks if stack.place == place]
+                return not any(laid.seat != seat for cards in below for laid in cards)
+        return False
 
     def rests(self, start: KrakowState, state: KrakowState, steps: int) -> bool:
         """True once a new round has begun (K-END-1)."""
