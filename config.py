@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -13,6 +14,8 @@ import msgspec
 from dotenv import dotenv_values
 
 from matches.db.postgres.address import Address, AddressError, address
+
+log = logging.getLogger(__name__)
 
 
 class ConfigError(Exception):
@@ -127,6 +130,9 @@ def simulated(database: Address, **others: Any) -> Settings:
     return Settings(database=database, shards=1, person_taps_per_s=0, server_taps_per_s=0, **others)
 
 
+PREFIX: Final = "STOLIK_"
+_ALIKE: Final = 0.85
+"""How alike two names are, from 0 to 1, if one may be the other misspelled."""
 VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}
 """The environment variable of each setting."""
 _KINDS: Final = get_type_hints(Settings, include_extras=True)
@@ -144,6 +150,7 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
     """
     if environ is None:
         environ = _written() | dict(os.environ)
+    _warn_of_misspelled(environ)
     given = {name: environ.get(variable, "").strip() for name, variable in VARIABLES.items()}
     found = {name: text for name, text in given.items() if text}
     if token_needed and "token" not in found:
@@ -152,6 +159,16 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
             "or try the bot without Discord by running make play."
         )
     return Settings(**{name: _value(name, text) for name, text in found.items()})
+
+
+def _warn_of_misspelled(environ: Mapping[str, str]) -> None:
+    """Say so if a variable is nearly called like one of ours, which it leaves unset."""
+    unknown = {name for name in environ if name.startswith(PREFIX)} - {*VARIABLES.values()}
+    for name in sorted(unknown):
+        from difflib import get_close_matches  # only then, as it slows the start down
+
+        for near in get_close_matches(name, VARIABLES.values(), 1, _ALIKE):
+            log.warning("%s is no setting and does nothing; do you mean %s?", name, near)
 
 
 def _written() -> dict[str, str]:

@@ -145,3 +145,12 @@ def test_where_backups_are(database: str, given: str, folder: str) -> None:
 
 def test_the_token_is_not_shown() -> None:
     assert "secret" not in repr(Settings(token="secret"))
+
+
+@pytest.mark.parametrize(
+    ("name", "near"),
+    [("STOLIK_THINKER", "STOLIK_THINKERS"), ("STOLIK_BACKUP_HOUR", "STOLIK_BACKUP_HOURS")],
+)
+def test_a_misspelled_name_is_told(name: str, near: str, caplog: pytest.LogCaptureFixture) -> None:
+    config.load({"DISCORD_TOKEN": "x", name: "3", "STOLIK_IMAGE": "stolik", "STOLIK_THINKERS": "1"})
+    assert caplog.messages == [f"{name} is no setting and does nothing; do you mean {near}?"]
