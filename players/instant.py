@@ -27,8 +27,6 @@ T = TypeVar("T")
 SECONDS: Final = 0.004
 """How long it looks at the lines of play that the judge has named."""
 
-OVERLOOKED: Final = 0.8
-"""The share of the lines named by the judge that a player who slips doesn't see."""
 SILLY: Final = 2
 """No move is made that costs so many times what a slip may cost."""
 
@@ -60,7 +58,7 @@ def choosing(
     lines, slips = list(named), judge.slip / judge.spread if slipping else 0.0
     overlooked: Collection[Move] = ()
     if slips:
-        overlooked = {line[0] for line in lines if rng.random() < OVERLOOKED}
+        overlooked = {line[0] for line in lines if rng.random() < judge.overlooked}
         lines += [(move,) for move in rng.sample(moves, min(len(moves), len(lines)))]
         lines = [it for it in lines if not judge.is_silly(guess, seat, it[0])] or lines
     for line in lines:

@@ -41,6 +41,8 @@ class Judge(Protocol[S_contra, M]):
     """The lead in points that makes a seat e times as likely to win as another."""
     slip: float
     """How many points a mistake of the easy level costs; none costs twice as many."""
+    overlooked: float
+    """The share of the lines named here that the easy level doesn't see."""
 
     def candidates(
         self, state: S_contra, seat: Seat, moves: Sequence[M], most: int = LINES

@@ -73,6 +73,7 @@ class LinearJudge(ABC, Generic[S]):
         slug: The game's.
         facts: The names of what `look` returns, in its order.
         slip: How many points a mistake of the easy level costs.
+        overlooked: The share of the best lines that the easy level doesn't see.
         kept: The most moves that are looked at closely.
         draws: In a playout the best of so many legal moves drawn is made.
         far: The moves after which a playout is judged.
@@ -81,6 +82,7 @@ class LinearJudge(ABC, Generic[S]):
     slug: ClassVar[str]
     facts: ClassVar[tuple[str, ...]]
     slip: float = 4.0
+    overlooked: float = 0.0
     kept: ClassVar[int] = LINES
     draws: ClassVar[int] = 3
     far: ClassVar[int] = 8

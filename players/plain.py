@@ -27,6 +27,7 @@ class Plain:
 
     spread = 8.0
     slip = 4.0
+    overlooked = 0.0
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules

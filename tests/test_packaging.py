@@ -221,10 +221,11 @@ def test_prometheus_finds_every_bot_that_compose_starts() -> None:
     assert re.findall(r"(?:names|type|port): (.+)", found) == ['["bot"]', "A", port]
 
 
-def test_invite_link_asks_for_the_six_permissions() -> None:
+def test_invite_link_asks_for_the_permissions_needed_and_private_threads() -> None:
     assert len(NEEDED) == 6
     [asked] = re.findall(r"permissions=(\d+)", README)
-    assert int(asked) == discord.Permissions(**dict.fromkeys(NEEDED, True)).value
+    wanted = (*NEEDED, "create_private_threads")
+    assert int(asked) == discord.Permissions(**dict.fromkeys(wanted, True)).value
 
 
 MOST_WORDS = 1300

@@ -62,6 +62,7 @@ class IndianSummerJudge(LinearJudge[SummerState]):
 
     slug = "indian_summer"
     slip = 9.5
+    overlooked = 0.8
     far = 10
     kept = 30
     draws = 5

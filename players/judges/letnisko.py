@@ -55,7 +55,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
     """
 
     slug = "letnisko"
-    slip = 3.3
+    slip = 5.6
     draws = 24
     facts: ClassVar[tuple[str, ...]] = (
         *("money", "rents", "cottages", "villas", "pensions", "empty", "half"),

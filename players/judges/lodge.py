@@ -62,7 +62,7 @@ class LodgeJudge(LinearJudge[LodgeState]):
 
     slug = "lodge"
     draws = 8
-    slip = 4.6
+    slip = 6.5
     far = 6
     facts: ClassVar[tuple[str, ...]] = (
         *("guest_points", "met", "promised", "guests", "rooms", "high_rooms", "floor_4"),

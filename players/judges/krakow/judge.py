@@ -48,7 +48,8 @@ class KrakowJudge(LinearJudge[KrakowState]):
     """
 
     slug = "krakow"
-    slip = 40.0
+    slip = 16.0
+    overlooked = 0.65
     facts: ClassVar[tuple[str, ...]] = (
         *("collected", "kept", "hours", "early", "gaps", "won", "held"),
         *("one", "two", "shift", "swap", "take", "stop", "exchange", "zero"),
