@@ -49,7 +49,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
 
     slug = "krakow"
     slip = 16.0
-    overlooked = 0.65
+    overlooked = 0.5
     facts: ClassVar[tuple[str, ...]] = (
         *("collected", "kept", "hours", "early", "gaps", "won", "held"),
         *("one", "two", "shift", "swap", "take", "stop", "exchange", "zero"),
