@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Final
+from zlib import crc32
 
 from players.judge import LINES, Steps
 from players.judges.krakow.habits import lay, likely_lay, likely_reserve, line_of, progress
@@ -261,15 +262,30 @@ _SURE: Final = {
 
 def _lays(state: KrakowState, seat: Seat) -> list[Move]:
     """Return the best lays: of each type, and of reservations for several lines."""
-    ranked = sorted(_lay_values(state, seat), key=lambda it: (-it[0], -it[1]))
+    values = _lay_values(state, seat)
+    sites = _sites(state, seat, values)
     taken: dict[Action, int] = {}
     found: list[Move] = []
-    for *_, move in ranked:
+    for *_, move in sorted(values, key=lambda it: -it[0]):
         most = _LINES if move.card in _RESERVES else 1
-        if taken.get(move.card, 0) < most:
+        if taken.get(move.card, 0) < most and sites.get(move.card, move.place) == move.place:
             taken[move.card] = taken.get(move.card, 0) + 1
             found.append(move)
     return found[:LINES]
+
+
+def _sites(
+    state: KrakowState, seat: Seat, values: Sequence[tuple[float, float, Lay]]
+) -> dict[Action, Place]:
+    """Return where each card lies that does the same anywhere: where a reservation might.
+
+    Which of the good places that is, hangs on what only the seat knows.
+    """
+    player = state.players[seat]
+    worth = {move.place: one for _, one, move in values}
+    best = sorted(worth, key=lambda place: -worth[place])[: 2 * _LINES]
+    secret = crc32(repr((player.hand, player.hours)).encode())
+    return {card: best[(secret >> 3 * n) % len(best)] for n, card in enumerate(_ANYWHERE)}
 
 
 # Reservations and what else cards do
