@@ -277,7 +277,7 @@ def _lays(state: KrakowState, seat: Seat) -> list[Move]:
 def _sites(
     state: KrakowState, seat: Seat, values: Sequence[tuple[float, float, Lay]]
 ) -> dict[Action, Place]:
-    """Return where each card lies that does the same anywhere: where a reservation might.
+    """Return where cards lie that do the same anywhere: where a reservation might.
 
     Which of the good places that is, hangs on what only the seat knows.
     """
