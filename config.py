@@ -130,7 +130,7 @@ def simulated(database: Address, **others: Any) -> Settings:
     return Settings(database=database, shards=1, person_taps_per_s=0, server_taps_per_s=0, **others)
 
 
-PREFIX: Final = "STOLIK_"
+_PREFIX: Final = "STOLIK_"
 _ALIKE: Final = 0.85
 """How alike two names are, from 0 to 1, if one may be the other misspelled."""
 VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}
@@ -163,7 +163,7 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
 
 def _warn_of_misspelled(environ: Mapping[str, str]) -> None:
     """Say so if a variable is nearly called like one of ours, which it leaves unset."""
-    unknown = {name for name in environ if name.startswith(PREFIX)} - {*VARIABLES.values()}
+    unknown = {name for name in environ if name.startswith(_PREFIX)} - {*VARIABLES.values()}
     for name in sorted(unknown):
         from difflib import get_close_matches  # only then, as it slows the start down
 

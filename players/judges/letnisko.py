@@ -122,7 +122,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
                 return settled(player, after).left - settled(player, before).left == len(new)
             case Invest(card=Card.AUTOMOBILE) if is_last:
                 return True
-            case Invest(card=Card.FOREST_B) if self._is_cheaper(state, seat, move):
+            case Invest(card=Card.FOREST_B) if self._has_cheaper(state, seat, move):
                 return True
             case Invest(card=card):
                 bought = (*player.bought, bought_as(card, len(player.bought) + 1))
@@ -131,7 +131,7 @@ class LetniskoJudge(LinearJudge[LetniskoState]):
                 return is_last
         return False
 
-    def _is_cheaper(self, state: LetniskoState, seat: Seat, move: Invest) -> bool:
+    def _has_cheaper(self, state: LetniskoState, seat: Seat, move: Invest) -> bool:
         """True if a lot of the other stack can be had for the same tokens and less money."""
         other, left = replace(move, card=Card.FOREST_A), []
         if other not in self.rules.legal_moves(state, seat):

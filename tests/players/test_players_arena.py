@@ -237,17 +237,21 @@ def is_running(pid: str) -> bool:
         return False
 
 
-def test_matches_in_a_log_are_not_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pairing, log = arena.Pairing("letnisko", "greedy", "random", 2), tmp_path / "log"
-    started = list[int]()
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Play no match; return the numbers of those that were to be played."""
+    numbers = list[int]()
 
     def noted(pairing: arena.Pairing, seed: int, number: int) -> Played:
-        started.append(number)
+        numbers.append(number)
         return Played(seed + number / 8, number, 2, (0.25, 0.5))
 
     monkeypatch.setattr(arena, "_played", noted)
+    return numbers
+
+
+def test_matches_in_a_log_are_not_played_again(tmp_path: Path, started: list[int]) -> None:
+    pairing, log = arena.Pairing("letnisko", "greedy", "random", 2), tmp_path / "log"
     first = list(arena.matches(pairing, 2, log=log))
     again = list(arena.matches(pairing, 3, log=log))
     assert started == [0, 1, 2]
@@ -259,18 +263,9 @@ def test_matches_in_a_log_are_not_played_again(
         assert started == [0]
 
 
-def test_a_match_whose_line_was_cut_off_is_played_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_match_whose_line_was_cut_off_is_played_again(tmp_path: Path, started: list[int]) -> None:
     """Whoever wrote it was killed in the middle."""
     pairing, log = arena.Pairing("letnisko", "greedy", "random", 2), tmp_path / "log"
-    started = list[int]()
-
-    def noted(pairing: arena.Pairing, seed: int, number: int) -> Played:
-        started.append(number)
-        return Played(1.0, number, 2, (0.25, 0.5))
-
-    monkeypatch.setattr(arena, "_played", noted)
     first = list(arena.matches(pairing, 2, log=log))
     log.write_text(log.read_text()[:-20])
     for _ in range(2):  # also once that line is in the middle

@@ -65,7 +65,7 @@ class KrakowJudge(LinearJudge[KrakowState]):
         return progress(state)
 
     def is_silly(self, state: KrakowState, seat: Seat, move: Move) -> bool:
-        """Return whether it reserves what is its own or worth nothing, or stops nobody."""
+        """Return whether it reserves what is its own or costs points, or stops nobody."""
         match move:
             case Reserve(sight=sight):
                 own = any(token.seat == seat for token in state.tokens[state.market.index(sight)])
