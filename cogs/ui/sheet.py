@@ -287,21 +287,20 @@ def _said(entry: LogEntry, lang: Lang, match: MatchInfo, signed: bool) -> Iterat
 def _on_lines(said: Sequence[_Said], count: int) -> Sequence[_Said]:
     """Return at most `count` lines, or else as few as there can be."""
     if sum(one.is_move for one in said) <= count:
-        for moves_too in (False, True):
-            for share in (_sharing_some, _sharing_all):
-                if len(lines := share(said, count, moves_too)) <= count:
-                    return lines
-    return _sharing_all(said, count, True)
+        lines = _sharing_some(said, count)
+        if len(lines) <= count:
+            return lines
+    return _sharing_all(said)
 
 
-def _sharing_some(said: Sequence[_Said], count: int, moves_too: bool) -> list[_Said]:
+def _sharing_some(said: Sequence[_Said], count: int) -> list[_Said]:
     """Join neighbours, those about one player first, until there are `count` lines."""
     lines = list(said)
     while len(lines) > count:
         pairs = [
             (one.is_move, one.about != then.about, one.length + then.length, number)
             for number, (one, then) in enumerate(pairwise(lines))
-            if _fit(one, then, moves_too)
+            if _fit(one, then)
         ]
         if not pairs:
             break
@@ -310,21 +309,20 @@ def _sharing_some(said: Sequence[_Said], count: int, moves_too: bool) -> list[_S
     return lines
 
 
-def _sharing_all(said: Sequence[_Said], _: int, moves_too: bool) -> list[_Said]:
+def _sharing_all(said: Sequence[_Said]) -> list[_Said]:
     """Join neighbours wherever they fit on a line."""
     lines: list[_Said] = []
     for one in said:
-        if lines and _fit(lines[-1], one, moves_too):
+        if lines and _fit(lines[-1], one):
             lines[-1] = _joined(lines[-1], one)
         else:
             lines.append(one)
     return lines
 
 
-def _fit(one: _Said, then: _Said, moves_too: bool) -> bool:
+def _fit(one: _Said, then: _Said) -> bool:
     """Return whether two can share a line; a line ends before every move."""
-    may = not then.is_move and (moves_too or not one.is_move)
-    return may and one.length + len(" ") + then.length <= LINE_CHARS
+    return not then.is_move and one.length + len(" ") + then.length <= LINE_CHARS
 
 
 def _joined(one: _Said, then: _Said) -> _Said:

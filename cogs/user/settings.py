@@ -37,7 +37,6 @@ from matches.domain.model import Glance
 from matches.domain.settings import PLAIN, UserSettings
 from render.i18n import Lang
 from rules.errors import InvalidMoveError, NoMatchError, ReplayError
-from rules.protocol import WATCHER
 from rules.text import Text, t
 
 
@@ -233,7 +232,7 @@ async def _page(interaction: Interaction, chosen: UserSettings) -> Post:
     service, user_id, glance = interaction.client.service, interaction.user.id, None
     with suppress(NoMatchError, ReplayError):
         match = await service.in_channel(interaction.channel_id or 0, user_id)
-        if match.status == "live" and match.seat_of(user_id) != WATCHER:
+        if match.status == "live":
             glance = await service.glance(match.id, user_id)
     return settings_page(chosen, reader(interaction), glance)
 

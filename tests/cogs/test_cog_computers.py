@@ -156,9 +156,10 @@ async def test_the_result_says_how_often_a_computer_decided_for_somebody_late(
     asked = (await service.info(1)).seats[min((await service.info(1)).to_act)]
     await pass_days(world, 1.1, monkeypatch)
     await service.computers.rest()
+    said = f"a computer (good) made 1 decision that **{asked.name}** was late with."
+    assert said not in private(await world.ada.slash(home, "match info")), "only at the end"
     await service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
-    said = f"a computer (good) made 1 decision that **{asked.name}** was late with."
     assert said in world.posts(home)[-1]
     assert said in private(await world.ada.slash(home, "match info"))
     assert "computer (good)" in await text(await world.ada.slash(home, "match export"))

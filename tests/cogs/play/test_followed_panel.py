@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from random import Random
 from typing import Any, cast
 
@@ -12,11 +13,13 @@ from simcord.backend import serializers
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
-from cogs.play.panel import FOLLOWED_S
+from cogs.play.panel import FOLLOWED_S, _is_up_to_computers
+from cogs.ui import answers
 from rules.notation import format_move
 from rules.protocol import Move
 from tests.cogs.play.driver import Panel
 from tests.matches.fakes import until
+from tests.matches.helpers import amend
 from tests.world import World, custom_ids, private, words
 
 WAITING = "Waiting for: ⚙ Cog •."
@@ -153,6 +156,42 @@ async def test_a_tap_in_the_meantime_wins(evening: Evening) -> None:
 
 def panel_ids(evening: Evening, panel: Panel) -> list[str]:
     return custom_ids(evening.world.payload(evening.home.id, panel._message.id))
+
+
+async def test_who_has_lost_the_seat_meanwhile_is_shown_nothing_more(evening: Evening) -> None:
+    world = evening.world
+    panel = await evening.confirm()
+    before = evening.edits
+    await amend(
+        world.bot.service,
+        1,
+        lambda info, _: info.with_seat(replace(info.seats[0], user_id=world.bo.id)),
+    )
+    evening.mind.go.set()
+    await world.settle()
+    assert evening.is_asked
+    assert evening.edits == before
+    assert WAITING in evening.shown(panel)
+
+
+@pytest.mark.parametrize(
+    ("to_act", "follows"), [({1}, True), ({1, 2}, False), ({2}, False), (set(), False)]
+)
+async def test_a_panel_waits_for_computers_alone(
+    world: World, to_act: set[int], *, follows: bool
+) -> None:
+    await world.open(world.ada, world.bo, computers=1, seats=3, level="easy")
+    info = await world.bot.service.info(1)
+    assert [seat.level for seat in info.seats] == ["", "easy", ""]
+    assert _is_up_to_computers(replace(info, to_act=frozenset(to_act))) == follows
+
+
+def test_only_the_last_taps_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answers, "MOST_TAPPED", 2)
+    taps = answers.Taps()
+    for message, tap in ((1, 5), (2, 6), (1, 7), (3, 8)):
+        taps.note(message, tap)
+    assert taps._newest == {1: 7, 3: 8}
 
 
 async def test_a_refused_edit_is_dropped_silently(evening: Evening) -> None:
