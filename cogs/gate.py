@@ -1,7 +1,8 @@
 """Asks before every request to Discord whether this bot may still make one.
 
 Where discord.py has its requests traced is the last moment at which one can be stopped, after all
-waits for rate limits. Answers to interactions and new connections pass there, too.
+waits for rate limits. Answers to interactions and new connections pass there, too. One that begins
+may still have to wait for its connection, so it's asked for again when it has one.
 """
 
 from __future__ import annotations
@@ -28,4 +29,10 @@ def ask_before_requests(http: HTTPClient, confirm: Callable[[], Awaitable[None]]
 
     if http.http_trace is None:
         http.http_trace = aiohttp.TraceConfig()
-    http.http_trace.on_request_start.append(ask)
+    trace = http.http_trace
+    for moment in (
+        trace.on_request_start,
+        trace.on_connection_reuseconn,
+        trace.on_connection_create_end,
+    ):
+        moment.append(ask)

@@ -224,7 +224,7 @@ class Lease:
         if self._is_fresh():
             return
         async with self._renewing:
-            if not self._is_fresh():
+            while not self._is_fresh():  # also if this bot was asleep when it was renewed
                 await self._renew()
 
     def _is_fresh(self) -> bool:

@@ -23,10 +23,12 @@ class Gated:
         self.http = HTTPClient(asyncio.get_running_loop())
         self.arrived: list[str] = []
         self.why_not = ""
+        self.still = 0  # how often it's allowed all the same
         ask_before_requests(self.http, self._confirm)
 
     async def _confirm(self) -> None:
-        if self.why_not:
+        self.still -= 1
+        if self.why_not and self.still < 0:
             raise StoreError(self.why_not)
 
     async def answer(self, request: web.Request) -> web.Response:
@@ -67,6 +69,27 @@ async def test_nothing_else_goes_out(gated: Gated) -> None:
     params = discord.http.MultipartParameters({}, None, None)
     with pytest.raises(aiohttp.ClientConnectionError):  # the answer to an interaction
         await adapter.create_interaction_response(1, "token", session=session, params=params)
+    assert gated.arrived == before
+    gated.why_not = ""
+    await gated.http.request(Route("GET", "/gateway"))
+    assert gated.arrived == [*before, "/gateway"]
+
+
+@pytest.mark.parametrize("is_open", [True, False], ids=["open", "new"])
+async def test_nor_what_had_begun_before_it_had_a_connection(
+    gated: Gated, *, is_open: bool
+) -> None:
+    if not is_open:
+        connector = gated.http.connector
+        assert isinstance(connector, aiohttp.TCPConnector)
+        connector._cleanup_closed()
+        for kept in list(connector._conns.values()):
+            for protocol, _ in kept:
+                protocol.close()
+    before = gated.arrived[:]
+    gated.why_not, gated.still = "another bot runs", 1
+    with pytest.raises(aiohttp.ClientConnectionError, match="another bot runs"):
+        await gated.http.request(Route("POST", "/channels/{channel_id}/messages", channel_id=1))
     assert gated.arrived == before
     gated.why_not = ""
     await gated.http.request(Route("GET", "/gateway"))

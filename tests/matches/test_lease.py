@@ -30,11 +30,11 @@ from matches.db.postgres.address import Address
 from matches.db.schema import connect, migrations
 from matches.db.store import Store
 from matches.domain.outbox_item import Lane
-from matches.lease import ALL, FRESH_S, RENEW_S, WATCH_S, Lease, Watch, only_bot
+from matches.lease import ALL, FRESH_S, RENEW_S, WATCH_S, Lease, only_bot
 from monitor import metrics
 from rules.errors import StoreError
 from tests.files import file_of, in_file
-from tests.matches.helpers import ANN, BEA, Clock, House
+from tests.matches.helpers import ANN, BEA, House
 
 ROOT = Path(__file__).parents[2]
 HOST = "this-host"
@@ -129,38 +129,6 @@ async def row(store: Store) -> leases.Lease:
     found = await store.read(lambda db: leases.find(db, ALL))
     assert found is not None
     return found
-
-
-# Watching
-
-
-def a_row(renewals: int = 0) -> leases.Lease:
-    since = Clock().now
-    return leases.Lease(ALL, 1, renewals, Holder("a", "host", 1), "", since)
-
-
-def test_a_row_is_watched_from_its_last_change_on() -> None:
-    watch = Watch()
-    assert watch.look(a_row(), 100.0) == 0
-    assert watch.look(a_row(), 100.5) == 0.5
-    assert watch.look(a_row(), 101.5) == 1.5
-    assert watch.look(a_row(1), 102.0) == 0
-    assert watch.look(a_row(1), 103.0) == 1
-
-
-def test_a_watcher_that_was_asleep_has_seen_nothing() -> None:
-    watch = Watch()
-    watch.look(a_row(), 100.0)
-    assert watch.look(a_row(), 4000.0) == RENEW_S
-    assert watch.look(a_row(), 3000.0) == RENEW_S  # a clock that goes back
-    assert watch.look(a_row(), 3001.0) == RENEW_S + 1
-
-
-def test_who_may_send_and_who_may_take_over_are_far_apart() -> None:
-    """What the holder has begun to send arrives before anybody takes over, even after a sleep."""
-    assert RENEW_S * 3 <= FRESH_S
-    assert FRESH_S * 2 <= WATCH_S
-    assert WATCH_S + 2 * RENEW_S <= 30
 
 
 # Taking
@@ -327,6 +295,29 @@ async def test_a_bot_that_wakes_up_before_the_others_look_goes_on(open_lease: Op
     clock.now += FRESH_S
     await lease.confirm()
     assert (await row(lease._store)).renewals == 1
+
+
+async def test_a_bot_that_fell_asleep_while_renewing_sends_nothing(
+    open_lease: Opener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, presence = Steady(), Seen()
+    lease, other = await open_lease("a", steady=clock), await open_lease("b", presence=presence)
+    await lease.take()
+    clock.now += FRESH_S + 0.1
+    usual = lease._store.write
+
+    async def falls_asleep(job: Callable[[Connection], object]) -> object:
+        done = await usual(job)
+        monkeypatch.setattr(lease._store, "write", usual)
+        clock.now += WATCH_S
+        await lease._store.write(lambda db: db.execute("UPDATE leases SET place = 'here'"))
+        presence.dead = {1}
+        await other.take()
+        return done
+
+    monkeypatch.setattr(lease._store, "write", falls_asleep)
+    with pytest.raises(StoreError, match="in the place of this one"):
+        await lease.confirm()
 
 
 async def test_nothing_is_sent_while_the_database_is_locked(open_lease: Opener) -> None:
