@@ -175,8 +175,9 @@ TOPICS: Final = (
             ),
             t(
                 "A computer plays each free seat, and decides for whoever is late at a steady "
-                "pace. The host chooses in the lobby how well it plays, and can add computer "
-                "players there."
+                "pace. If its player isn't back for the end, or was late with their last two "
+                "decisions, that seat can't win. The host chooses in the lobby how well computers "
+                "play, and can add more of them there."
             ),
             t(
                 "Going on holiday? Tell me when with /away, and I'll extend your deadlines. All "

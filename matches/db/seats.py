@@ -18,7 +18,7 @@ _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
     "user_id, name, locale, owner_id, open, offered, bank_ms, away_from, away_to, waiting_since,"
     " due_at, wake_at, woken_at, on_bank, post_id, called_at, standing, conceded, word, word_at,"
-    " calls, muted, level, lent"
+    " calls, muted, level, lent, late"
 )
 _NAMES: Final = tuple(_COLUMNS.split(", "))
 _MS: Final = timedelta(milliseconds=1)
@@ -28,7 +28,7 @@ def insert(db: Connection, match_id: int, seats: Iterable[SeatInfo]) -> None:
     """Add the seats of a match."""
     db.executemany(
         f"INSERT INTO seats (match_id, seat, {_COLUMNS})"  # noqa: S608 - constants
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(match_id, seat.seat, *_values(seat)) for seat in seats],
     )
 
@@ -137,13 +137,14 @@ def _values(seat: SeatInfo) -> tuple[_Values, ...]:
         seat.muted,
         seat.level,
         seat.lent,
+        seat.late,
     )
 
 
 def _seat(row: tuple[Any, ...]) -> SeatInfo:
     seat, user_id, name, locale, owner_id, is_open, offered, bank, away_from, away_to = row[:10]
     since, due, wake, woken, on_bank, post_id, called_at, standing, *more = row[10:]
-    conceded, word, word_at, calls, muted, level, lent = more
+    conceded, word, word_at, calls, muted, level, lent, late = more
     away: Span | None = None if away_from is None else (from_ms(away_from), from_ms(away_to))
     clock = None
     if since is not None:
@@ -171,6 +172,7 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
         bool(muted),
         level,
         bool(lent),
+        late,
     )
 
 

@@ -66,6 +66,7 @@ class SeatInfo:
         open: True if nobody has it: a computer plays it until somebody takes it.
         level: How well the computer plays that has had it from the start; "" if none has.
         lent: True while a computer makes the one decision its player was late with.
+        late: How many such decisions it made since its player's own last one.
         offered: True if its player has offered it to others.
         bank: The extra time it has left.
         away: From when until when its player is away, or None.
@@ -100,6 +101,7 @@ class SeatInfo:
     muted: bool = False
     level: Level = ""
     lent: bool = False
+    late: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from matches.domain.history.timeline import (
 )
 from matches.domain.model import UNDO, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
-from matches.domain.table.computers import level_of
+from matches.domain.table.computers import late_text, level_of
 from rules.errors import IllegalMoveError, NotYourTurnError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, Event, Move
@@ -50,6 +50,7 @@ class Turn:
             IllegalMoveError, NotYourTurnError: The rules forbid it.
         """
         self._move(seat, move)
+        self._is_back(seat)
         self.settle()
 
     def undo(self, seat: Seat) -> None:
@@ -102,6 +103,18 @@ class Turn:
         assert seat.clock is not None
         self._info = self._info.with_seat(replace(seat, lent=True, clock=pace.stopped(seat.clock)))
 
+    def decided_late(self, seat: Seat) -> None:
+        """Count a decision that a computer made because a seat's player was late, and say so."""
+        old = self._info.seats[seat]
+        late = replace(old, late=old.late + 1)
+        self._info = self._info.with_seat(late)
+        self.remark(late_text(late, is_over=not self._timeline.waiting))
+
+    def _is_back(self, seat: Seat) -> None:
+        """Note that a seat's player has decided something themselves."""
+        if self._info.seats[seat].late:
+            self._info = self._info.with_seat(replace(self._info.seats[seat], late=0))
+
     def rewind(self, ply: int, then: Timeline) -> None:
         """Go back to an earlier point `then`, after the row `ply`.
 
@@ -120,6 +133,7 @@ class Turn:
 
     def answer(self, seat: Seat, slug: str, *, on: bool) -> None:
         """Give or take back a standing answer; one that fits now decides at once."""
+        self._is_back(seat)
         old = self._info.seats[seat]
         standing = old.standing | {slug} if on else old.standing - {slug}
         self._info = self._info.with_seat(replace(old, standing=standing))
@@ -133,7 +147,7 @@ class Turn:
         becomes the host.
         """
         left = self._bank_left(self._info.seats[seat.seat])
-        passed = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False)
+        passed = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False, late=0)
         info = self._info.with_seat(passed)
         if self._info.seats[seat.seat].user_id == info.host_id:
             host = next((s.user_id for s in info.seats if s.user_id), info.host_id)
@@ -171,6 +185,7 @@ class Turn:
     def _make_prepared(self, seat: Seat) -> None:
         with suppress(IllegalMoveError, NotYourTurnError):
             self._move(seat, self._sealed.pop(seat))
+            self._is_back(seat)
 
     def _standing_answer(self, waiting: frozenset[Seat]) -> tuple[Seat, Move] | None:
         """Return the first seat for which a standing answer decides, and its move."""

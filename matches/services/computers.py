@@ -37,7 +37,7 @@ from rules.errors import (
     StoreError,
 )
 from rules.protocol import WATCHER, Move
-from rules.text import Person, Seat, t
+from rules.text import Seat
 
 log = logging.getLogger(__name__)
 
@@ -189,8 +189,7 @@ class Computers(ServicePart):
                 return False
         lent = {seat for seat, _ in moves if live.info.seats[seat].lent}
         for seat in sorted(lent - turn.due):
-            who = Person(live.info.seats[seat].name)
-            turn.remark(t("{who} ran out of time, so a computer made this one decision.", who=who))
+            turn.decided_late(seat)
         change, after = turn.finish(WATCHER, None)
         try:
             await self._cache.save(change, after)

@@ -408,7 +408,8 @@ def test_what_a_seat_wins_that_was_left_before_there_were_levels_stays(
     level: Level, ranks: tuple[int, ...]
 ) -> None:
     seats = [
-        SimpleNamespace(seat=seat, name="Ann", open=seat == 0, conceded=False) for seat in range(2)
+        SimpleNamespace(seat=seat, name="Ann", open=seat == 0, conceded=False, late=0)
+        for seat in range(2)
     ]
     info = SimpleNamespace(level=level, ending="played", seats=seats)
     outcome = Outcome((9, 3), (1, 2), ((), ()), t("Somebody wins."))

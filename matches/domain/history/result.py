@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from matches.domain.history.timeline import Timeline
 from matches.domain.model import MatchInfo
+from matches.domain.table.computers import is_left
 from rules.protocol import WATCHER, Outcome
 from rules.text import Person, Seat, Text, Who, t
 
@@ -18,8 +19,8 @@ def result_of(info: MatchInfo, timeline: Timeline, *, at_end: bool = True) -> Ou
     there, and all conceded seats share the place after them. If a match stopped because all but one
     conceded, the scores are those of that moment; there are none, (), where none can be told yet.
 
-    Nor can a seat win that its player has left and that a computer played at the end: where it has
-    won by the rules, the best of the others wins instead.
+    Nor can a seat win that its player has left, or was late with again and again, and that a
+    computer played at the end: where it has won by the rules, the best of the others wins instead.
 
     Args:
         info: The match.
@@ -27,7 +28,7 @@ def result_of(info: MatchInfo, timeline: Timeline, *, at_end: bool = True) -> Ou
         at_end: Whether that is its end; False for an earlier point.
     """
     gone = {seat.seat: Person(seat.name) for seat in info.seats if seat.conceded}
-    left = frozenset(s.seat for s in info.seats if s.open and info.level and not s.conceded)
+    left = frozenset(s.seat for s in info.seats if is_left(info, s) and not s.conceded)
     outcome = timeline.rules.outcome(timeline.state)
     if outcome is not None:
         outcome = _with_conceded(outcome, gone) if gone else outcome

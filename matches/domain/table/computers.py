@@ -18,7 +18,7 @@ from matches.domain.table.powers import Act
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import GameInfo
-from rules.text import Seat, Text, t
+from rules.text import Person, Seat, Text, t
 
 LEVELS: Final[Mapping[Level, Text]] = {"easy": t("easy"), "good": t("good"), "strong": t("strong")}
 """The levels in words, weakest first."""
@@ -35,11 +35,30 @@ NAMES: Final[Mapping[str, Text]] = {
 
 
 MOST_COMPUTERS: Final = len(NAMES)
+MISSED: Final = 2
+"""Who was late with their last so many decisions has left their seat to a computer."""
 
 
 def level_of(info: MatchInfo, seat: SeatInfo) -> Level:
     """Return how well a computer plays a seat now; "" if its player does."""
     return seat.level or (info.level if seat.open or seat.lent else "")
+
+
+def is_left(info: MatchInfo, seat: SeatInfo) -> bool:
+    """Return whether a seat's player has left it to a computer, so that it can't win as it is."""
+    return info.level != "" and (seat.open or seat.late >= MISSED)
+
+
+def late_text(seat: SeatInfo, *, is_over: bool) -> Text:
+    """Return that a computer has decided because a seat's player was late, and what that means."""
+    who = Person(seat.name)
+    if seat.late < MISSED or is_over:
+        return t("{who} ran out of time, so a computer made this one decision.", who=who)
+    return t(
+        "{who} ran out of time again, so a computer made this decision, too. {who} can't win "
+        "without making a later one in person.",
+        who=who,
+    )
 
 
 def due(info: MatchInfo) -> frozenset[Seat]:
