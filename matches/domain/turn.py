@@ -93,10 +93,18 @@ class Turn:
     @property
     def due(self) -> frozenset[Seat]:
         """The seats whose decision a computer has to make next."""
-        timeline, start = self._timeline, self._live.info.ply
-        seats = [self._info.seats[seat] for seat in timeline.waiting]
-        lent = {s.seat for s in seats if s.lent and timeline.since[s.seat] > start}
-        return frozenset(s.seat for s in seats if level_of(self._info, s)) - lent
+        seats = [self._info.seats[seat] for seat in self._timeline.waiting]
+        decided = {s.seat for s in seats if s.lent and self._has_decided(s.seat)}
+        return frozenset(s.seat for s in seats if level_of(self._info, s)) - decided
+
+    def _has_decided(self, seat: Seat) -> bool:
+        """Return whether a seat has made the decision that it was waited for at the beginning.
+
+        That may be several moves, until others are waited for; alone, it is one.
+        """
+        alone = len(self._info.seats) == 1
+        since = self._timeline.asked if alone else self._timeline.since
+        return since[seat] > self._live.info.ply
 
     def lend(self, seat: SeatInfo) -> None:
         """Let a computer make a seat's current decision, because its player is late."""
@@ -106,9 +114,8 @@ class Turn:
     def decided_late(self, seat: Seat) -> None:
         """Count a decision that a computer made because a seat's player was late, and say so."""
         old = self._info.seats[seat]
-        late = replace(old, late=old.late + 1)
-        self._info = self._info.with_seat(late)
-        self.remark(late_text(late, is_over=not self._timeline.waiting))
+        self._info = self._info.with_seat(replace(old, late=old.late + 1))
+        self.remark(late_text(self._info, seat, is_over=not self._timeline.waiting))
 
     def _is_back(self, seat: Seat) -> None:
         """Note that a seat's player has decided something themselves."""
@@ -295,7 +302,7 @@ class Turn:
         if waits and clock is not None and timeline.asked[seat.seat] <= self._live.info.ply:
             last = len(timeline.waiting) == 1 < len(self._live.info.to_act)
             return replace(seat, clock=pace.hurried(clock, self._at)) if last else seat
-        lent = seat.lent and waits and timeline.since[seat.seat] <= self._live.info.ply
+        lent = seat.lent and waits and not self._has_decided(seat.seat)
         new = pace.started(self._info.pace, self._at, seat.away) if waits else None
         if new is not None and (self._info.paused_at is not None or lent or not seat.user_id):
             new = pace.stopped(new)

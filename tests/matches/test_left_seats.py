@@ -9,7 +9,7 @@ import pytest
 
 from matches.domain.history.result import result_of
 from matches.domain.model import SeatInfo
-from matches.domain.table.computers import MISSED, is_left
+from matches.domain.table.computers import MISSED, is_left, late_text
 from rules.protocol import Outcome
 from rules.text import t
 from tests.matches.deadlines import STEADY, after, begun, choose, consistent, seat_of, told
@@ -49,6 +49,26 @@ async def test_late_decisions_in_a_row_are_counted_and_told(house: House, clock:
             await let_pass(house, clock)
     assert is_left(await house.service.info(1), late)
     assert await told(house) == [ONCE, AGAIN]
+
+
+async def test_for_who_plays_alone_and_is_late_a_computer_makes_one_move(
+    house: House, clock: Clock
+) -> None:
+    info = await house.lobby(ANN, slug="lodge", capacity=1)
+    await house.service.lobby.set_pace(info.id, ANN, STEADY)
+    await house.service.lobby.start(info.id, ANN)
+    for _ in range(MISSED):
+        await let_pass(house, clock)
+    assert (await consistent(house)).seats[0].late == MISSED
+    assert await house.sql("SELECT count(*) FROM log WHERE seat = 0") == [(MISSED,)]
+    assert await told(house) == [ONCE] * MISSED
+
+
+@pytest.mark.parametrize(("is_over", "said"), [(False, AGAIN), (True, ONCE)])
+def test_nobody_is_asked_to_come_back_to_a_match_that_is_over(is_over: bool, said: str) -> None:
+    seats = (SeatInfo(0, ANN, "Ann", late=MISSED), SeatInfo(1, BEA, "Bea"))
+    info = SimpleNamespace(level="good", seats=seats)
+    assert late_text(cast("Any", info), 0, is_over=is_over).msgid == said
 
 
 async def test_whoever_decides_again_is_back(house: House, clock: Clock) -> None:

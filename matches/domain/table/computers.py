@@ -49,10 +49,10 @@ def is_left(info: MatchInfo, seat: SeatInfo) -> bool:
     return info.level != "" and (seat.open or seat.late >= MISSED)
 
 
-def late_text(seat: SeatInfo, *, is_over: bool) -> Text:
+def late_text(info: MatchInfo, seat: Seat, *, is_over: bool) -> Text:
     """Return that a computer has decided because a seat's player was late, and what that means."""
-    who = Person(seat.name)
-    if seat.late < MISSED or is_over:
+    who, can_win = Person(info.seats[seat].name), not is_left(info, info.seats[seat])
+    if can_win or is_over or len(info.seats) == 1:
         return t("{who} ran out of time, so a computer made this one decision.", who=who)
     return t(
         "{who} ran out of time again, so a computer made this decision, too. {who} can't win "
