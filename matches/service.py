@@ -26,6 +26,7 @@ from matches.domain.table.guards import (
     check_standing,
     check_to_act,
     late_undo,
+    overtaken,
     read_move,
 )
 from matches.domain.table.powers import Act
@@ -307,12 +308,11 @@ class MatchService:
         except StaleMoveError as error:
             if not isinstance(error.__cause__, ConflictError):
                 raise
-            stale = error
         # Another process has changed the match; it may allow this all the same.
         try:
             return await self._turn_once(match_id, user_id, interaction_id, step, act)
         except RefusedError as error:
-            raise stale from error
+            raise overtaken(act, error) from error
 
     async def _turn_once(
         self,

@@ -186,7 +186,7 @@ async def _tapped(
     path = read_path(tap.rest)
     glance = await glance_of(interaction, tap.match_id)
     check_seated(glance.match, interaction.user.id)
-    check_own(path, glance)
+    check_own(path, glance, refuses_late=refuses_late)
     try:
         if glance.match.status == "live" and not refuses_late:
             check_fresh(glance.asked_ply, path.ply, glance.match.ply)

@@ -137,8 +137,10 @@ def _way_there(interaction: Interaction, match: MatchInfo) -> Text:
     return t("Find the matches that you can watch with /match list.")
 
 
-def check_own(path: ChoicePath, glance: Glance) -> None:
+def check_own(path: ChoicePath, glance: Glance, *, refuses_late: bool = False) -> None:
     """Refuse the path of a button that was never made for the owner of `glance`.
+
+    Its ply isn't checked if whoever acts on it refuses that in words of its own.
 
     Raises:
         InvalidMoveError: It is for another seat.
@@ -147,7 +149,7 @@ def check_own(path: ChoicePath, glance: Glance) -> None:
     """
     if path.seat != glance.seat:
         raise forged()
-    if path.ply > glance.match.ply:
+    if path.ply > glance.match.ply and not refuses_late:
         raise StaleMoveError
 
 

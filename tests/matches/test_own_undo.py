@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from matches.domain.change import ConflictError
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import Glance
-from rules.errors import UndoError
+from rules.errors import LateUndoError, StaleMoveError, UndoError, UnmovedError
 from rules.notation import format_move
 from tests.matches.deadlines import STEADY, STRICT, look
 from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, Clock, House
@@ -105,3 +106,30 @@ async def test_an_undo_that_was_once_allowed_is_still_replayed(house: House, clo
     await house.sql("UPDATE matches SET ply = ply + 1 WHERE id = ?", match_id)
     entries = await house.fresh().history.log(match_id, STRANGER)
     assert [(e.ply, e.undone) for e in entries if e.seat == seat] == [(ply, True), (ply + 1, False)]
+
+
+async def test_an_undo_that_another_process_made_first_is_refused_as_an_undo(house: House) -> None:
+    match_id, seat = await asked(house, STEADY)
+    user = USERS[seat]
+    made = (await laid(house, match_id, user)).match.ply
+    await house.fresh().undo(match_id, user, interaction_id=house.interaction())
+    with pytest.raises(LateUndoError, match="too late to take this back"):
+        await house.undo(match_id, user, ply=made)
+    await house.play(match_id, user, format_move((await house.acting(match_id)).moves[0]))
+    await house.fresh().undo(match_id, user, interaction_id=house.interaction())
+    with pytest.raises(UnmovedError):
+        await house.undo(match_id, user)
+
+
+async def test_an_undo_that_others_overtake_twice_is_refused_as_an_undo(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match_id, seat = await asked(house, STEADY)
+    await laid(house, match_id, USERS[seat])
+
+    async def overtaken(*_: object) -> None:
+        raise StaleMoveError from ConflictError()
+
+    monkeypatch.setattr(house.service._cache, "save", overtaken)
+    with pytest.raises(LateUndoError, match="the match has changed just now"):
+        await house.undo(match_id, USERS[seat])

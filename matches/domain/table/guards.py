@@ -184,6 +184,8 @@ def late_undo(live: Live, seat: Seat, ply: int | None) -> LateUndoError:
     reason = t("It's too late to take this back: the match has moved on.")
     if ply is not None and timeline.since[seat] > ply:  # it has been asked anew
         reason = t("It's too late to take this back: others have moved since.")
+    elif ply is not None and ply > timeline.ply:  # the match was put back to an older state
+        reason = t("You can't take this back any more: the match has changed since.")
     hint = t("Tap **Your move** to see what you can do now.")
     if timeline.can_undo(seat, info.seats[seat].user_id):
         hint = t("To take back your last move, tap **Undo**.")
@@ -194,6 +196,22 @@ def late_undo(live: Live, seat: Seat, ply: int | None) -> LateUndoError:
             else t("To go back to before your last move, tap **Ask the others to go back**.")
         )
     return LateUndoError(reason, hint)
+
+
+def overtaken(act: Act, refused: RefusedError) -> RefusedError:
+    """Return the refusal of a request during which another process changed the match.
+
+    It was tried again, and `refused`. A move was meant for a position that is gone; what is said
+    about an undo is true of the match as it is now.
+    """
+    if act is not Act.UNDO:
+        return StaleMoveError()
+    if isinstance(refused, LateUndoError) or not isinstance(refused, StaleMoveError):
+        return refused
+    return LateUndoError(
+        t("I couldn't take this back: the match has changed just now."),
+        t("Tap **Your move** to see what you can do now."),
+    )
 
 
 def check_preparable(live: Live, seat: Seat, move: str) -> Move:

@@ -107,3 +107,18 @@ async def test_a_second_tap_on_it_takes_nothing_back(world: World) -> None:
     assert MOVED_ON in private(refused)
     assert "bask" in buttons(refused)
     assert await ply(world) == before
+
+
+async def test_of_rows_that_are_gone_it_says_that_the_match_has_changed(world: World) -> None:
+    """Somebody has put the match, or the whole database, back to an older state."""
+    panel = await to_the_flags(world)
+    await panel.pick("r1c1")
+    await panel.press("pconfirm")
+    (custom_id,) = panel.ids("bpundo:")
+    before = await ply(world)
+    refused = await undone(world, custom_id.replace(f".{before}.", f".{before + 7}."))
+    said = private(refused)
+    assert "You can't take this back any more: the match has changed since." in said
+    assert "To take back your last move, tap **Undo**." in said
+    assert "bpundo" in buttons(refused)
+    assert await ply(world) == before
