@@ -219,10 +219,11 @@ def affordable(view: LetniskoView, tokens: Tokens) -> tuple[StackView, ...]:
     return tuple(s for s in view.stacks if s.open and s.price_zl(tokens) <= money)
 
 
-def shopping(view: LetniskoView, *wanted: Tokens) -> Text:
+def shopping(view: LetniskoView, *wanted: Tokens, counted: bool = True) -> Text:
     """Return what one set of tokens can buy, the first that can buy anything.
 
-    The `wanted` ones come first, then single ones.
+    The `wanted` ones come first, then single ones. The player's money is told first if it is
+    `counted`.
     """
     decision, player = deciding(view)
     for tokens in sorted(decision.sets, key=lambda tokens: (tokens not in wanted, tokens.is_pair)):
@@ -236,11 +237,17 @@ def shopping(view: LetniskoView, *wanted: Tokens) -> Text:
                 for s in able
             )
             text = t(
-                "You have {money} zł, and {with_tokens} you can buy: {list}.",
-                money=player.money_zl,
+                "Here's what you can buy {with_tokens}: {list}.",
                 with_tokens=with_tokens(tokens),
                 list=offers,
             )
+            if counted:
+                text = t(
+                    "You have {money} zł, and {with_tokens} you can buy: {list}.",
+                    money=player.money_zl,
+                    with_tokens=with_tokens(tokens),
+                    list=offers,
+                )
             return text.says(*(can(Invest, card=s.card, tokens=tokens) for s in able))
     text = t("You have {money} zł, and there's nothing you can buy now.", money=player.money_zl)
     return text.says(cannot(Invest))

@@ -179,8 +179,10 @@ def _no_automobile(player: Player) -> Text:
 
 def _refuse_invest(state: LetniskoState, move: Invest) -> NoReturn:
     """Refuse a card sold out or too dear; one's own visits count, too (LT-INV-5)."""
-    hint = _instead(state, phrases.shopping(view(state, state.active), move.tokens))
-    if not is_open(state, move.card):
+    seen, is_left = view(state, state.active), is_open(state, move.card)
+    # The refusal of a price tells the player's money itself.
+    hint = _instead(state, phrases.shopping(seen, move.tokens, counted=not is_left))
+    if not is_left:
         reason = t("There are no {card} cards left to buy.", card=CARDS[move.card].name)
         refuse("LT-INV-6", reason, hint)
     _refuse_price(state, move.tokens, invest_zl(state.visits, move.card, move.tokens), hint)

@@ -9,7 +9,17 @@ from rules.letnisko.components import Card, Tokens
 from rules.letnisko.legal import sets_after
 from rules.letnisko.view import Change, Phase
 from rules.notation import format_move, verb
-from tests.rules.letnisko.helpers import finish, legal, play, player, refused, stack_of, step, table
+from tests.rules.letnisko.helpers import (
+    finish,
+    hint,
+    legal,
+    play,
+    player,
+    refused,
+    stack_of,
+    step,
+    table,
+)
 
 ONE, TWO, WITH, PORTER, THREE = Tokens
 
@@ -214,6 +224,14 @@ def test_a_refuelling_that_cannot_be_paid_for() -> None:
         "This costs 100 zł now, but you only have 0 zł.",
     )
     assert "refuel two" in legal(state, 1)
+
+
+def test_what_is_too_dear_tells_the_money_once() -> None:
+    """LT-INV-4."""
+    state = table(player(), player(money=200), porter=0)
+    dear = "1 invest pension/one"
+    assert refused(state, dear)[1] == "This costs 300 zł now, but you only have 200 zł."
+    assert hint(state, dear).startswith("Here's what you can buy with one token: a 100 zł forest")
 
 
 def test_the_locomotive_takes_any_number() -> None:

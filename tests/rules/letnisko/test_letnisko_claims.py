@@ -122,7 +122,7 @@ def test_a_parcel_that_makes_a_price_affordable_is_suggested() -> None:
         hints.append(caught.value.hint.msgid)
     assert hints == [
         "Send the porter to the locomotive for 100 zł first.",
-        "You have {money} zł, and {with_tokens} you can buy: {list}.",
+        "Here's what you can buy {with_tokens}: {list}.",
     ]
 
 

@@ -87,6 +87,10 @@ def cost_of(price_zl: int) -> str:
     return f"for {price_zl} zł" if price_zl else "for free"
 
 
+def buys_with_money(said: Said) -> bool:
+    return buys(said) and money(said)
+
+
 def buys(said: Said) -> bool:
     """Everything that these tokens can buy is named, at its price, and nothing else."""
     tokens = with_which(english(said.values["with_tokens"]))
@@ -97,7 +101,7 @@ def buys(said: Said) -> bool:
         f"{cost_of(price(said, c, tokens))}"
         for c in cards
     }
-    return offers == wanted and money(said)
+    return offers == wanted
 
 
 def money(said: Said) -> bool:
@@ -347,7 +351,8 @@ WITNESS = Witness(
         "Place {sets} on the train.": sets,
         "You may still place {sets}, or end the turn.": sets,
         "You may place {sets} on the train.": train_sets,
-        "You have {money} zł, and {with_tokens} you can buy: {list}.": buys,
+        "You have {money} zł, and {with_tokens} you can buy: {list}.": buys_with_money,
+        "Here's what you can buy {with_tokens}: {list}.": buys,
         "You have {money} zł, and there's nothing you can buy now.": money,
         "Your automobile needs fuel. You can refuel it {ways}.": fuel,
         "Your automobile needs fuel, but you can't pay for it now with {money} zł.": money,
