@@ -213,26 +213,34 @@ def _reason(state: KrakowState, keys: list[tuple[int, int]]) -> Text:
     winners = tuple(Who(seat) for seat, key in enumerate(keys) if key == best)
     level = tuple(Who(seat) for seat, key in enumerate(keys) if key[0] == points)
     if len(winners) > 1:
-        return t(
+        return tn(
+            "All {rounds} rounds have been played. {who} share the win with {points} point each "
+            "and the same number of obwarzanki ({rings}).",
             "All {rounds} rounds have been played. {who} share the win with {points} points each "
             "and the same number of obwarzanki ({rings}).",
+            points,
             rounds=rounds,
             who=winners,
             points=number(points),
             rings=best[1],
         )
     if len(level) > 1:
-        return t(
+        return tn(
+            "All {rounds} rounds have been played. {level} tie at {points} point, and "
+            "{who} wins with more obwarzanki ({rings}).",
             "All {rounds} rounds have been played. {level} tie at {points} points, and "
             "{who} wins with more obwarzanki ({rings}).",
+            points,
             rounds=rounds,
             level=level,
             points=number(points),
             who=winners[0],
             rings=best[1],
         )
-    return t(
+    return tn(
+        "All {rounds} rounds have been played. {who} wins with {points} point.",
         "All {rounds} rounds have been played. {who} wins with {points} points.",
+        points,
         rounds=rounds,
         who=winners[0],
         points=number(points),

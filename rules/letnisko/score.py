@@ -80,30 +80,37 @@ def _built(player: Player) -> Text:
 def _reason(weeks: int, keys: list[tuple[int, int]]) -> Text:
     """Return why the match ended, who won, and how a tie was decided."""
     best = max(keys)
-    points, money = number(best[0]), best[1]
+    points, money = best
     winners = tuple(Who(seat) for seat, key in enumerate(keys) if key == best)
     level = tuple(Who(seat) for seat, key in enumerate(keys) if key[0] == best[0])
     if len(winners) > 1:
-        return t(
+        return tn(
+            "The season is over. {who} share the win with {points} point each and the same money "
+            "({amount} zł).",
             "The season is over. {who} share the win with {points} points each and the same money "
             "({amount} zł).",
+            points,
             who=winners,
-            points=points,
+            points=number(points),
             amount=money,
         )
     if len(level) > 1:
-        return t(
+        return tn(
+            "The season is over. {level} tie at {points} point, and {who} wins with more money "
+            "({amount} zł).",
             "The season is over. {level} tie at {points} points, and {who} wins with more money "
             "({amount} zł).",
+            points,
             level=level,
-            points=points,
+            points=number(points),
             who=winners[0],
             amount=money,
         )
-    return tn(
-        "The season is over after {count} week. {who} wins with {points} points.",
-        "The season is over after {count} weeks. {who} wins with {points} points.",
-        weeks,
+    return tn(  # there are ten weeks or more
+        "The season is over after {weeks} weeks. {who} wins with {points} point.",
+        "The season is over after {weeks} weeks. {who} wins with {points} points.",
+        points,
+        weeks=weeks,
         who=winners[0],
-        points=points,
+        points=number(points),
     )

@@ -25,7 +25,7 @@ from rules.letnisko.view import (
 )
 from rules.protocol import CHANCE, WATCHER, Outcome, ScoreLine
 from rules.registry import get
-from rules.text import Who, t
+from rules.text import Who, t, tn
 
 LETNISKO: Final = get("letnisko")
 NAMES: Final = {
@@ -184,9 +184,12 @@ def scored(seats: int) -> Outcome:
         for player in table.players
     )
     ranks = tuple(1 + sum(other > own for other in scores) for own in scores)
-    reason = t(
+    reason = tn(
+        "The season is over. {level} tie at {points} point, and {who} wins with more money "
+        "({amount} zł).",
         "The season is over. {level} tie at {points} points, and {who} wins with more money "
         "({amount} zł).",
+        32,
         level=(Who(0), Who(1)),
         points="32",
         who=Who(1),

@@ -204,6 +204,35 @@ def test_k_win_1_t7_a_shared_victory() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "english", "polish"),
+    [
+        (("", "AAD"), ("", "CED"), "Y wins with 1 point.", "Wygrywa Y, wynik to 1 punkt."),
+        (("", "ABC"), ("", "CED"), "Y wins with 2 points.", "Wygrywa Y, wynik to 2 punkty."),
+        (("N1", "AAD"), ("", "CED"), "Y wins with 5 points.", "Wygrywa Y, wynik to 5 punktów."),
+        (
+            ("O1", "AAD"),
+            ("", "AAD"),
+            "Y and G tie at 1 point, and Y wins with more obwarzanki (1).",
+            "Po 1 punkcie mają: Y, G. Wygrywa Y dzięki większej liczbie obwarzanków: 1.",
+        ),
+        (
+            ("", "ABC"),
+            ("", "ABC"),
+            "Y and G share the win with 2 points each and the same number of obwarzanki (0).",
+            "Zwycięstwo dzielą: Y, G, po 2 punkty i tyle samo obwarzanków (0).",
+        ),
+    ],
+)
+def test_k_win_1_few_points_are_counted_as_people_say_it(
+    first: tuple[str, str], second: tuple[str, str], english: str, polish: str
+) -> None:
+    outcome = KRAKOW.outcome(over(first, second))
+    assert outcome is not None
+    assert translate(outcome.reason, "en", NAMES).endswith(f" {english}")
+    assert translate(outcome.reason, "pl", NAMES).endswith(f" {polish}")
+
+
 def test_k_score_7_a_lajkonik_that_stands_for_nothing_brings_nothing() -> None:
     outcome = KRAKOW.outcome(over((f"{ALL_N} NL", "AAA"), ("", "AAA")))
     assert outcome is not None

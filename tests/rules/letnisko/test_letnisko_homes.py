@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from render.i18n import translate
 from rules.letnisko import LETNISKO
 from rules.letnisko.components import SCALES, Card, House
 from rules.letnisko.state import Bought, LetniskoState, Player
 from rules.letnisko.view import Change, Phase
 from rules.protocol import CHANCE, WATCHER
 from tests.rules.letnisko.helpers import (
+    NAMES,
     batch,
     finish,
     houses,
@@ -318,6 +320,30 @@ def test_the_result_says_how_it_was_decided(first: object, second: object, words
     outcome = LETNISKO.outcome(over(first, second))
     assert outcome is not None
     assert words in say(outcome.reason)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "english", "polish"),
+    [
+        (100, 0, "Ann wins with 1 point.", "Wygrywa Ann, wynik to 1 punkt."),
+        (200, 0, "Ann wins with 2 points.", "Wygrywa Ann, wynik to 2 punkty."),
+        (500, 0, "Ann wins with 5 points.", "Wygrywa Ann, wynik to 5 punktów."),
+        (
+            100,
+            100,
+            "Ann and Bob share the win with 1 point each and the same money (100 zł).",
+            "Zwycięstwo dzielą: Ann, Bob, po 1 punkcie i tyle samo pieniędzy (100 zł).",
+        ),
+    ],
+)
+def test_few_points_are_counted_as_people_say_it(
+    first: int, second: int, english: str, polish: str
+) -> None:
+    """LT-SCORE-4."""
+    outcome = LETNISKO.outcome(over(player("", money=first), player("", money=second)))
+    assert outcome is not None
+    assert say(outcome.reason).endswith(f" {english}")
+    assert translate(outcome.reason, "pl", NAMES).endswith(f" {polish}")
 
 
 def test_while_weeks_are_left_there_is_no_result() -> None:
