@@ -111,6 +111,12 @@ def _effects(ahead: Outlook) -> Iterator[Text]:
             "{count} lobbies will close because you're alone in them.",
             ahead.closed,
         )
+    if ahead.unread:
+        yield tn(
+            "You'll give up your seat in {count} match that I can't read at the moment.",
+            "You'll give up your seats in {count} matches that I can't read at the moment.",
+            ahead.unread,
+        )
     if ahead.finished:
         yield tn(
             "In {count} match that is over or that you've left, your moves will stay under a "
@@ -128,7 +134,7 @@ async def _erase(interaction: Interaction) -> None:
 
 
 def _erased(done: Outlook) -> Text:
-    left = done.opened + done.ended + done.freed + done.closed
+    left = done.opened + done.ended + done.freed + done.closed + done.unread
     if not left + done.finished:
         return t("Done. You didn't have a seat in any match.")
     return tn(

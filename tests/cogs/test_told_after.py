@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from cogs.ui.speech import say
-from cogs.user.privacy import _erased
+from cogs.user.privacy import _effects, _erased
 from matches.domain.table.departure import Outlook
 from matches.domain.table.endings import _stood_in
 from rules.text import t
@@ -47,5 +47,11 @@ def test_each_match_from_which_a_name_was_removed_counts() -> None:
     done = Outlook(opened=1, ended=2, freed=3, closed=4, finished=5)
     assert _erased(done).count == 15
     assert _erased(Outlook(finished=1)).count == 1
+    assert _erased(Outlook(finished=1, unread=2)).count == 3
     assert _erased(Outlook(freed=2, finished=2)).count == 4
     assert "didn't have a seat" in _erased(Outlook()).msgid
+
+
+def test_a_match_that_cannot_be_read_is_not_said_to_be_over() -> None:
+    (told,) = _effects(Outlook(unread=1))
+    assert say(told, "en") == "You'll give up your seat in 1 match that I can't read at the moment."

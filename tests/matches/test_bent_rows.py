@@ -117,8 +117,11 @@ async def test_a_user_is_erased_from_what_cannot_be_read(
 ) -> None:
     first, second = await bent(house, table, column, value)
     service = house.fresh()
+    ahead = await service.farewell.outlook(ANN)
     done = await service.farewell.erase(ANN)
-    assert done.opened + done.finished == 2
+    assert ahead == done
+    assert done.opened + done.unread == 2
+    assert done.finished == 0
     assert await nothing_of(house, ANN)
     hosts = "SELECT id, host_id, status FROM matches ORDER BY id"
     assert await house.sql(hosts) == [(first, BEA, "live"), (second, BEA, "live")]

@@ -43,21 +43,23 @@ class Outlook:
     Attributes:
         finished: In how many finished matches, or ones they left earlier, they are replaced by
             nobody.
-        freed, closed, opened, ended: In how many unfinished matches they give up a seat, by
-            `Effect`.
+        unread: In how many unfinished matches that can't be read they give up a seat.
+        freed, closed, opened, ended: The same for all other unfinished ones, by `Effect`.
     """
 
     finished: int = 0
+    unread: int = 0
     freed: int = 0
     closed: int = 0
     opened: int = 0
     ended: int = 0
 
 
-def outlook(finished: int, effects: Iterable[Effect]) -> Outlook:
-    """Return how often each effect occurs."""
+def outlook(known: int, unread: int, effects: Iterable[Effect]) -> Outlook:
+    """Return how often each effect occurs, among so many matches that hold a user."""
     found = list(effects)
-    return Outlook(finished, **{effect.value: found.count(effect) for effect in Effect})
+    finished = known - unread - len(found)
+    return Outlook(finished, unread, **{effect.value: found.count(effect) for effect in Effect})
 
 
 def effect_of(info: MatchInfo, user_id: int) -> Effect:

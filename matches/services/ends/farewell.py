@@ -68,8 +68,9 @@ class Farewell(ServicePart):
     async def outlook(self, user_id: int) -> Outlook:
         """Return what erasing a user would lead to now."""
         known = await self._store.read(lambda db: users_db.known_in(db, user_id))
+        playing = await self._store.read(lambda db: users_db.playing(db, user_id))
         effects = [effect_of(info, user_id) for info in await self.seats_of(user_id)]
-        return outlook(len(known) - len(effects), effects)
+        return outlook(len(known), len(playing) - len(effects), effects)
 
     async def erase(self, user_id: int) -> Outlook:
         """Give up all seats of a user, and replace them by nobody everywhere."""
@@ -118,7 +119,7 @@ class Farewell(ServicePart):
             for match_id in known:
                 self._cache.forget(match_id)
             self._users.forget(user_id)
-            return outlook(len(played) - len(effects), effects)
+            return outlook(len(played), len(unread), effects)
 
     async def _found(self, match_id: int) -> tuple[MatchInfo, Live | None]:
         """Return a match, with its state if it has begun and can be played on."""
