@@ -19,7 +19,7 @@ from tests.matches.test_standing import answer
 
 AGAIN = (
     "{who} ran out of time again, so a computer made this decision, too. {who} can't win without "
-    "making a later one in person."
+    "making one in person before the end."
 )
 ONCE = "{who} ran out of time, so a computer made this one decision."
 

@@ -56,7 +56,7 @@ def late_text(info: MatchInfo, seat: Seat, *, is_over: bool) -> Text:
         return t("{who} ran out of time, so a computer made this one decision.", who=who)
     return t(
         "{who} ran out of time again, so a computer made this decision, too. {who} can't win "
-        "without making a later one in person.",
+        "without making one in person before the end.",
         who=who,
     )
 
