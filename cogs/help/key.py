@@ -10,7 +10,7 @@ import discord
 from cogs.drawing.pictures import draw_key
 from cogs.help.topics import PICTURE, general_buttons, topic, topic_list
 from cogs.ui.answers import defer_update, finish, forged
-from cogs.ui.context import any_match_here
+from cogs.ui.context import any_match_meant
 from cogs.ui.items import ComponentId, Interaction, Item, button, on, select
 from cogs.ui.sheet import Post, Sheet, short
 from cogs.ui.speech import display, reader, say
@@ -23,7 +23,7 @@ _IN_WORDS: Final = "~w"
 
 async def key_page(interaction: Interaction, slug: str = "", *, in_words: bool = False) -> Post:
     """Return the key of a game: by default of the match here, else of the first game."""
-    match, lang = await any_match_here(interaction), reader(interaction)
+    match, lang = await any_match_meant(interaction), reader(interaction)
     slug = slug or (match.slug if match is not None else registry.slugs()[0])
     wanted, asked = display(interaction), topic(PICTURE)
     assert asked is not None

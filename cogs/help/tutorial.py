@@ -20,7 +20,7 @@ from cogs.help.tutorial_view import (
 from cogs.play.panel import looks_at_hand
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.choice import resolve_choice, with_part
-from cogs.ui.context import any_match_here, match_of
+from cogs.ui.context import any_match_meant, match_of
 from cogs.ui.items import ComponentId, Interaction, on
 from cogs.ui.sheet import Post
 from cogs.ui.speech import display, reader, say
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 async def first_page(interaction: Interaction) -> Post:
     """Return the first page, for the game of the match here, else for the first game."""
-    match = await any_match_here(interaction)
+    match = await any_match_meant(interaction)
     return await _page(interaction, TutorialStep(match.slug if match else registry.slugs()[0]))
 
 

@@ -17,7 +17,7 @@ from cogs.rulebook.bookmark import Bookmark, read_bookmark
 from cogs.rulebook.entry_view import EntryPage, hits_post, page_post, shared_post, shown_ids
 from cogs.ui.answers import defer_new, defer_update, finish, forged
 from cogs.ui.autocomplete import game_choices, game_named, guarded
-from cogs.ui.context import any_match_here, check_place
+from cogs.ui.context import any_match_here, any_match_meant, check_place
 from cogs.ui.items import ComponentId, Interaction, cog_of, on
 from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY, display, public, reader, visible
@@ -120,8 +120,8 @@ def _named_game(typed: str) -> str:
 
 
 async def _default_game(interaction: Interaction) -> str:
-    """Return the game of this channel's match, else of a match waiting for the reader."""
-    match = await any_match_here(interaction)
+    """Return the game played here or in a thread below, else of a match that waits."""
+    match = await any_match_meant(interaction)
     if match is not None:
         return match.slug
     waiting = await interaction.client.service.turns(interaction.user.id)

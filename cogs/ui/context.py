@@ -49,6 +49,14 @@ async def any_match_here(interaction: Interaction) -> MatchInfo | None:
         return None
 
 
+async def any_match_meant(interaction: Interaction) -> MatchInfo | None:
+    """Return the match of this channel or of a thread below it, or None."""
+    try:
+        return await match_meant(interaction, None)
+    except NoMatchError:
+        return None
+
+
 async def match_of(interaction: Interaction, match_id: int) -> MatchInfo:
     """Return a match by its number, from anywhere on its server.
 

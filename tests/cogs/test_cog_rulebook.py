@@ -185,6 +185,13 @@ async def test_the_game_is_that_of_the_channel_else_of_the_waiting_match(world: 
     assert away == there
 
 
+async def test_above_a_match_s_thread_the_game_is_that_of_the_match(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    assert "Toy Parcels" in private(await world.cleo.slash(world.channel, "rules"))
+    offered_there = await world.cleo.autocomplete(world.channel, "rules", "topic", "t-deal")
+    assert offered_there[0]["name"].startswith("T-DEAL-1")
+
+
 # In a match
 
 

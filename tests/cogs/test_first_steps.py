@@ -215,6 +215,8 @@ async def test_the_game_is_that_of_the_match_here(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     shown = await world.bo.slash(home, "help", topic="first-steps")
     assert "practice turn in Toy Parcels." in private(shown)
+    above = await world.cleo.slash(world.channel, "help", topic="first-steps")
+    assert "practice turn in Toy Parcels." in private(above)
 
 
 async def test_it_speaks_polish(world: World) -> None:

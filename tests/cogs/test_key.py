@@ -61,6 +61,12 @@ async def test_in_a_match_it_is_that_of_its_game(world: World) -> None:
     assert "key: a flag is worth one point" in private(in_words)
 
 
+async def test_above_a_match_s_thread_it_is_that_of_its_game(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    shown = await world.cleo.slash(world.channel, "help", topic="picture")
+    assert described(shown) == ["key: a flag is worth one point"]
+
+
 async def test_a_game_that_is_not_there_is_refused(world: World, key: InteractionResult) -> None:
     ids = [i for m in shown_messages(key) for i in custom_ids({"components": m.components})]
     assert any(i.startswith("bkey:") for i in ids)
