@@ -31,7 +31,7 @@ from cogs.ui.items import (
 from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, strong, title
 from cogs.ui.speech import allow, language_for, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
-from matches.domain.deadlines.pace import at_hour
+from matches.domain.deadlines.pace import PaceKind, at_hour, warned_at
 from matches.domain.deadlines.reminders import was_reminded
 from matches.domain.model import Glance, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
@@ -62,10 +62,37 @@ async def private_reminder(bot: StolikBot, row: OutboxRow, lang: Lang) -> Post |
     is_last = await bot.service.clocks.is_last(row.match_id, glance.seat)
     mine = glance.match.seats[glance.seat]
     lang = language_for(bot, row.recipient, mine.locale, lang)
-    return reminder_post(glance, row.id, bot.clock(), lang, is_last=is_last)
+    chosen, now = await bot.service.users.settings(row.recipient), bot.clock()
+    offered = _snoozes(glance.match, mine, chosen, now)
+    return reminder_post(glance, row.id, now, offered, lang, is_last=is_last)
 
 
-def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_last: bool) -> Post:
+def _snoozes(
+    match: MatchInfo, seat: SeatInfo, chosen: UserSettings, now: datetime
+) -> tuple[str, ...]:
+    """Return the keys of `SNOOZES` that can put off a reminder."""
+    clock = seat.clock
+    if clock is None or not _ends(match, seat) or warned_at(clock) > now:
+        return tuple(SNOOZES)
+    return tuple(key for key in SNOOZES if _wanted(key, chosen, now) < clock.due)
+
+
+def _ends(match: MatchInfo, seat: SeatInfo) -> bool:
+    """Return whether something is decided once a seat's time is up."""
+    assert seat.clock is not None
+    uses_up = seat.clock.on_bank or not seat.bank
+    return uses_up and match.enforced.kind is not PaceKind.CASUAL
+
+
+def reminder_post(
+    glance: Glance,
+    row_id: int,
+    now: datetime,
+    snoozes: Sequence[str],
+    lang: Lang,
+    *,
+    is_last: bool,
+) -> Post:
     """Return the reminder to the owner of `glance`: deadline, and buttons to go on."""
     match = glance.match
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
@@ -77,8 +104,9 @@ def reminder_post(glance: Glance, row_id: int, now: datetime, lang: Lang, *, is_
     items: list[Item] = [
         button("turn", match.id, rest, label=say(t("Your move"), lang), style=primary)
     ]
-    for key, label in SNOOZES.items():
-        items.append(button("snooze", match.id, f"{key}.{row_id}", label=say(label, lang)))
+    for key in snoozes:
+        label = say(SNOOZES[key], lang)
+        items.append(button("snooze", match.id, f"{key}.{row_id}", label=label))
     items.append(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
     items.append(leave_button(match, rest, lang))
     sheet.row(*items)
@@ -165,19 +193,29 @@ async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
         raise InvalidMoveError(
             t("This button no longer works."), t("See your matches with /turns.")
         )
-    now = interaction.client.clock()
-    wanted = now + timedelta(hours=3)
-    if key == "t":
-        wanted = tomorrow(await service.users.settings(user), now)
+    wanted = _wanted(key, await service.users.settings(user), interaction.client.clock())
     at = await service.clocks.snooze(tap.match_id, user, wanted)
+    match = await service.info(tap.match_id)
+    mine = match.seats[match.seat_of(user)]
     told = t("I'll remind you again {when} ({time}).", when=stamp(at, "R"), time=stamp(at))
-    if at < wanted:
+    if mine.clock is not None and at >= mine.clock.due and _ends(match, mine):
+        told = t(
+            "Your time is up {when} ({time}), so this was my last reminder.",
+            when=stamp(at, "R"),
+            time=stamp(at),
+        )
+    elif at < wanted:
         told = t(
             "I'll remind you again {when} ({time}). I can't put it off any longer.",
             when=stamp(at, "R"),
             time=stamp(at),
         )
     await reply(interaction, say(told, reader(interaction)))
+
+
+def _wanted(key: str, chosen: UserSettings, now: datetime) -> datetime:
+    """Return when somebody wants to be reminded who taps the button of a key."""
+    return tomorrow(chosen, now) if key == "t" else now + timedelta(hours=3)
 
 
 def tomorrow(chosen: UserSettings, now: datetime) -> datetime:

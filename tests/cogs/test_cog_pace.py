@@ -382,6 +382,29 @@ class TestSnooze:
         said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
         assert "I can't put it off any longer." in said
 
+    async def test_no_reminder_is_promised_for_when_a_computer_decides(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo, time="steady 24h")
+        await pass_time(world, 22, monkeypatch)
+        assert "Your time is almost up." in world.dms(world.bo)[-1]
+        assert not {"In 3 hours", "Tomorrow"} & set(world.dms(world.bo)[-1].split("\n"))
+        assert "Tomorrow" in world.dms(world.bo)[-2]
+        said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
+        assert "so this was my last reminder." in said
+        assert "I'll remind you again" not in said
+
+    async def test_extra_time_leaves_one_more_reminder(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.bo, time="steady 24h +5h")
+        await pass_time(world, 22, monkeypatch)
+        assert "In 3 hours" in world.dms(world.bo)[-1]
+        said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
+        assert "I can't put it off any longer." in said
+        await pass_time(world, 2.5, monkeypatch)
+        assert "You're using your extra time now." in world.dms(world.bo)[-1]
+
     async def test_strangers_and_forgeries_are_refused(self, world: World) -> None:
         home = await world.open(world.ada, world.bo)
         before = await world.bot.service.info(1)
