@@ -196,7 +196,8 @@ def put_fits(
 def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
     """Put the tiles that a Berry would bring, and those that a Mushroom would take.
 
-    They have no colour if the player can't afford these, or can't spend them now.
+    They have no colour if the player can't afford these, or can't spend them now; nor have those
+    after the ones that the Berry would bring.
     """
     if view.solo:
         for box, (title, tiles) in zip(room.rows(2, layout.GAP), board.paths(view), strict=True):
@@ -208,10 +209,12 @@ def put_market(sheet: Mosaic, room: Box, view: SummerView, say: Speech) -> None:
         sheet.put(boxes["cost0"], aside.cost, capital(say(cost(view, Treasure.BERRY))))
         sheet.put(boxes["cost1"], aside.cost, capital(say(cost(view, Treasure.MUSHROOM))))
     sheet.put(boxes["next0"], aside.source, Treasure.BERRY, berry)
+    brought = max(PATH - len(view.players[view.seat].path), 1) if berry else 0  # IS-BER-1
     for n in range(PATH):
         tile = view.common[n] if n < len(view.common) else None
-        new = berry and tile in view.last.tiles
-        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, berry, new, not berry)
+        soon = n < brought
+        new = soon and tile in view.last.tiles
+        sheet.put(boxes[f"next{n + 1}"], offer.common, tile, soon, new, not soon)
     sheet.put(boxes["first0"], aside.source, Treasure.MUSHROOM, mushroom)
     others = [seat for seat in text.seats(view) if seat != view.seat]
     for n, seat in enumerate(others, 1):

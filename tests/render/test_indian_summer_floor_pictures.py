@@ -280,6 +280,25 @@ def test_while_no_animal_fits_a_hand_shows_the_holes_they_need(lang: Lang) -> No
     assert lines.issuperset(getattr(ANIMALS[it.animal].name, lang) for it in view.stock if it.left)
 
 
+@pytest.mark.parametrize(("path", "brought"), [(1, 4), (2, 3), (4, 1), (5, 1), (6, 0)])
+def test_only_the_tiles_that_a_berry_would_bring_are_marked(
+    monkeypatch: pytest.MonkeyPatch, path: int, brought: int
+) -> None:
+    view = made_up(3, 8, seat=2)
+    it = replace(view.players[2], supply=(1, 0, 0, 0), path=tuple(TILES[30 : 30 + path]))
+    view = replace(view, players=(*view.players[:2], it), active=0, task=None)
+    marked, plain = list[bool](), offer.common
+
+    def common(w: int, h: int, it: Tile | None, soon: bool, fresh: bool, dim: bool) -> Canvas:
+        marked.append(soon)
+        assert dim is not soon
+        return plain(w, h, it, soon, fresh, dim)
+
+    monkeypatch.setattr(offer, "common", common)
+    fresh().hand(view, names=NAMES, lang="en")
+    assert marked == [True] * brought + [False] * (5 - brought)
+
+
 @pytest.mark.parametrize("dim", [False, True])
 @pytest.mark.parametrize("unit", [14, 16, 21])
 def test_the_squares_of_a_tile_can_be_counted(unit: int, dim: bool) -> None:
