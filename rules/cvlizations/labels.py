@@ -268,9 +268,12 @@ def _good_option(view: CvView, move_type: type[Move], name: str, good: Good) -> 
 
 
 def sentence(view: CvView, move: Move) -> Text:
-    """Return what `move` would do."""
+    """Return what `move` would do; one that is queued can still be changed."""
+    is_queued = view.seat >= 0 and view.seat not in view.waiting
     match move:
         case GiveOrders(up, down):
+            if is_queued:
+                return label(view, move)
             return t(
                 "Open order: {up}. Secret order: {down}. This can't be undone.",
                 up=order_text(up),
@@ -295,7 +298,7 @@ def sentence(view: CvView, move: Move) -> Text:
                 taken=amount_text(get, 1),
             )
         case Buy(idea, pay):
-            return _buy_sentence(idea, pay)
+            return _buy_sentence(idea, pay, is_final=not is_queued)
         case Feast():
             return t("Turn 2 food into 1 point.")
     if view.seat in view.bought:
@@ -309,12 +312,15 @@ def _steal_sentence(view: CvView, victim: Victim, good: Good) -> Text:
     return t("Steal {good} from {who}.", good=amount_text(good, 1), who=Who(victim.seat))
 
 
-def _buy_sentence(idea: Idea, pay: Goods) -> Text:
+def _buy_sentence(idea: Idea, pay: Goods, *, is_final: bool) -> Text:
+    idea_name, price, effect = idea_text(idea), goods_text(pay), IDEAS[idea].effect
+    if not is_final:
+        return t("Buy {idea} for {pay}: {effect}", idea=idea_name, pay=price, effect=effect)
     return t(
         "Buy {idea} for {pay}: {effect} A purchase is final.",
-        idea=idea_text(idea),
-        pay=goods_text(pay),
-        effect=IDEAS[idea].effect,
+        idea=idea_name,
+        pay=price,
+        effect=effect,
     )
 
 

@@ -209,6 +209,18 @@ def test_what_is_no_part_of_a_move_has_no_label() -> None:
         label(table(POOR, POOR, POOR), Take, "kind", 7)
 
 
+def test_a_queued_move_is_not_called_final() -> None:
+    orders = table(player("1/1/1"), player(), POOR)
+    told = "Open order: Logging. Secret order: Trading."
+    assert sentence(orders, "order logging trading", 1) == told
+    assert sentence(orders, "order logging trading") == f"{told} This can't be undone."
+    rich = player("3/3/3")
+    shop = table(rich, rich, POOR, phase=Phase.DEVELOPMENT, queue=(0, 1, 2), track="axe")
+    assert sentence(shop, "buy axe 1/0/2").endswith(" A purchase is final.")
+    queued = sentence(shop, "buy axe 1/0/2", 1)
+    assert queued == sentence(shop, "buy axe 1/0/2").removesuffix(" A purchase is final.")
+
+
 def test_moves_in_a_sentence() -> None:
     state = table(player("1/1/1", "wheel"), player(), POOR)
     told = "Open order: Logging. Secret order: Trading. This can't be undone."
