@@ -51,7 +51,12 @@ def lobby_view(
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
     seats += _rematch(match, lang)
-    if match.status == "lobby" and _may_begin(match, game):
+    if match.status == "lobby" and match.is_full and match.rematch_of is None:
+        ready = t("Everybody is here. Any of the players can tap **Start**.")
+        if sum(1 for seat in match.seats if seat.user_id) == 1:
+            ready = t("To begin, tap **Start**.")
+        seats.append(say(ready, lang))
+    elif match.status == "lobby" and _may_begin(match, game):
         seats.append(say(t("The host can start now or wait for more players."), lang))
     seats += [*word_lines(match, lang), *_seal_lines(match, lang)]
     seats += [say(text, lang, match) for text in closed_lines(match)]

@@ -260,6 +260,7 @@ def _first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:
 async def _playing_here(interaction: Interaction) -> MatchInfo:
     match = await match_here(interaction)
     if match.status == "lobby":
+        check_seated(match, interaction.user.id)
         raise LobbyError(
             t("This match hasn't begun yet."),
             t("To give up your seat before the start, type /match leave."),

@@ -155,7 +155,7 @@ class MatchCache:
         if live is None:
             stored = await self.stored(match_id)
             if not stored.info.has_begun:
-                raise guards.not_begun()
+                raise guards.not_begun(stored.info)
             try:
                 live = revive(stored)
             except ReplayError as error:

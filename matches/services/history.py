@@ -141,7 +141,7 @@ class History(ServicePart):
     async def _begun(self, match_id: int) -> Stored:
         stored = await self._cache.stored(match_id)
         if not stored.info.has_begun or not stored.log:  # a damaged row, or a game without draws
-            raise guards.not_begun()
+            raise guards.not_begun(stored.info)
         return stored
 
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 from simcord.actors import MemberActor
@@ -325,6 +327,41 @@ async def test_the_lobby_says_when_it_can_begin(world: World) -> None:
     assert told in world.posts(world.channel)[0]
     await world.tap(world.cleo, world.channel, "join")
     assert told not in world.posts(world.channel)[0]
+    full = "Everybody is here. Any of the players can tap Start."
+    assert full in world.posts(world.channel)[0].replace("*", "")
+    await world.tap(world.cleo, world.channel, "start")
+    await world.settle()
+    assert full not in world.posts(world.channel)[0].replace("*", "")
+
+
+async def test_a_full_lobby_of_one_person_speaks_of_no_others(world: World) -> None:
+    await world.open(world.ada, start=False, seats=2, computers=1)
+    assert "To begin, tap **Start**." in world.posts(world.channel)[0]
+    assert "Everybody" not in world.posts(world.channel)[0]
+
+
+async def test_in_a_full_lobby_nobody_is_told_to_join_or_to_wait(world: World) -> None:
+    await world.open(world.ada, start=False, seats=2)
+    for command in ("match leave", "match start", "seat resign", "seat concede"):
+        said = private(await world.cleo.slash(world.channel, command))
+        assert "To take a seat, tap **Join**." in said, command
+    assert "once enough players have joined" in private(
+        await world.ada.slash(world.channel, "hand")
+    )
+    await world.tap(world.bo, world.channel, "join")
+    asked: dict[str, dict[str, Any]] = {
+        "seat word": {"word": "luck"},
+        "match invite": {"friend": world.dima},
+    }
+    for command in ("match leave", "match start", "seat resign", "seat concede", *asked):
+        said = private(await world.cleo.slash(world.channel, command, **asked.get(command, {})))
+        assert "All its seats are taken." in said, command
+        assert "Join" not in said, command
+        assert "/match join" not in said, command
+    assert "any of the players can start it" in private(
+        await world.ada.slash(world.channel, "hand")
+    )
+    assert "type /match leave" in private(await world.bo.slash(world.channel, "seat resign"))
 
 
 async def test_verify_keeps_the_seed_secret_until_the_end(world: World) -> None:

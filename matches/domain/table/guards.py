@@ -77,12 +77,12 @@ def how_to_resume(info: MatchInfo) -> Text:
     return t("When everybody is back, start a vote with /match resume.")
 
 
-def not_begun() -> LobbyError:
+def not_begun(info: MatchInfo) -> LobbyError:
     """Return the refusal of something that needs a match that has started."""
-    return LobbyError(
-        t("This match hasn't begun yet."),
-        t("The host can start the match once enough players have joined."),
-    )
+    hint = t("The host can start the match once enough players have joined.")
+    if info.is_full:
+        hint = t("All seats are taken, so any of the players can start it.")
+    return LobbyError(t("This match hasn't begun yet."), hint)
 
 
 def read_move(live: Live, seat: Seat, text: str) -> Move:

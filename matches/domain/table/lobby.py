@@ -248,7 +248,7 @@ def check_start(info: MatchInfo, game: GameInfo, user_id: int) -> None:
     count = len(info.seats)
     if info.seat_of(user_id) == WATCHER and user_id != info.host_id:
         raise NotSeatedError(
-            t("Only players with a seat can start this match."), t("To take a seat, tap **Join**.")
+            t("Only players with a seat can start this match."), powers.how_to_join(info)
         )
     counts = game.counts(info.options)
     if count not in counts:

@@ -183,19 +183,10 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
         t("You already have a seat in this match."),
         t("Wait for the others, or start the match."),
     ),
-    Act.INVITE: (
-        t("Only players with a seat can invite others."),
-        t("Take a seat first with /match join."),
-    ),
     Act.KEEP_SEAT: (_HOST_LETS_IN, _ASK_HOST),
     Act.CLOSE: (_HOST_LETS_IN, _ASK_HOST),
     Act.SEND_AWAY: (_HOST_LETS_IN, _ASK_HOST),
     Act.ADD_COMPUTER: (_HOST_LETS_IN, _ASK_HOST),
-    Act.ADD_WORD: (
-        t("You have no seat in this match, so you can't add a word."),
-        t("To take a seat, tap **Join**."),
-    ),
-    Act.LEAVE: (t("You have no seat in this match."), t("To take a seat, tap **Join**.")),
     Act.START: (
         t("Not all seats are taken yet."),
         t("Wait for more players, or ask the host to start with fewer."),
@@ -226,6 +217,12 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     ),
 }
 """The refusal of an act that this person has no power to: reason and hint."""
+_SEATED: Final[Mapping[Act, Text]] = {
+    Act.INVITE: t("Only players with a seat can invite others."),
+    Act.ADD_WORD: t("You have no seat in this match, so you can't add a word."),
+    Act.LEAVE: t("You have no seat in this match."),
+}
+"""The reasons of refusals in a lobby whose hint is how to get a seat."""
 _HOSTS: Final[Mapping[Act, Text]] = {
     Act.SET_PACE: t("Only the host can set this match's pace."),
     Act.SET_CONCEDING: t("Only the host can choose what happens if somebody gives up."),
@@ -289,13 +286,24 @@ def refusal(act: Act, info: MatchInfo, asker: Asker) -> LobbyError | NotSeatedEr
         names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
         hint = t("Ask {who} to set it.", who=Person(next(names, "?")))
         return LobbyError(_HOSTS[act], hint)
+    if act in _SEATED:
+        return LobbyError(_SEATED[act], how_to_join(info))
     if act in _REFUSED and act is not Act.REMATCH:
         return LobbyError(*_REFUSED[act])
     return NotSeatedError(*_REFUSED[act]) if act in _REFUSED else not_seated(info, asker.user_id)
 
 
+def how_to_join(info: MatchInfo) -> Text:
+    """Return what somebody can do who needs a seat in a lobby."""
+    if info.is_full:
+        return t("All its seats are taken. Open your own match in another channel with /match new.")
+    return t("To take a seat, tap **Join**.")
+
+
 def not_seated(info: MatchInfo, user_id: int) -> NotSeatedError:
     """Return the refusal of a user without a seat; it names a seat they can take."""
+    if info.status == "lobby":
+        return NotSeatedError(_NO_SEAT, how_to_join(info))
     free = [seat for seat in info.seats if info.status == "live" and info.is_free(seat)]
     if any(seat.owner_id == user_id and not seat.conceded for seat in free):
         return NotSeatedError(

@@ -184,7 +184,7 @@ class Seats(ServicePart):
         """Return who has to agree before a seat is freed, or refuse."""
         guards.check_unfinished(info)
         if info.status == "lobby":
-            raise guards.not_begun()
+            raise guards.not_begun(info)
         gone = votes.check_replaceable(info, seat, info.seat_of(asker.user_id))
         if clock_edits.is_last_human(info, seat):
             raise LobbyError(

@@ -218,5 +218,5 @@ def _voter(info: MatchInfo, user_id: int) -> Seat:
     """Return the seat of a user in an unfinished match, paused or not, or refuse."""
     guards.check_unfinished(info)
     if info.status == "lobby":
-        raise guards.not_begun()
+        raise guards.not_begun(info)
     return check_seated(info, user_id)
