@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.lobby.computers import left_to, may_play_on
-from cogs.lobby.post import seat_lines, state_line, who_may_join, word_lines
+from cogs.lobby.post import away_lines, seat_lines, state_line, who_may_join, word_lines
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name, result_lines, strong
 from cogs.ui.speech import code, say, seat_letter, user_mention
-from cogs.ui.times import deadline_lines
+from cogs.ui.times import deadline_lines, is_away
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
 from matches.domain.model import Holder, MatchInfo, is_closed
 from matches.domain.table.endings import par_lines, stood_in_texts
@@ -75,9 +75,11 @@ def info_lines(
         lines.append(say(state_line(match), lang, match))
     else:
         lines += [strong(outcome.reason, lang, match), *result_lines(outcome, lang, match)]
+    is_told = match.status == "live" and match.paused_at is None
+    told = [seat.seat for seat in match.seats if is_told and is_away(seat)]
     lines += deadline_lines(match, lang) if match.status == "live" else []
     lines += [say(text, lang, match) for text in closed_lines(match)]
-    lines += seat_lines(match, lang, now)
+    lines += [*seat_lines(match, lang, now), *away_lines(match, lang, now, told)]
     lines += [*who_may_join(match, lang), *word_lines(match, lang)]
     lines += [say(text, lang) for text in stood_in]
     lines += _holder_lines(match, held, lang)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 import discord
@@ -23,7 +23,7 @@ from matches.domain.table.invitations import Guest
 from render.i18n import Lang
 from rules import registry
 from rules.protocol import GameInfo, Outcome
-from rules.text import Param, Person, Text, Who, t, tn
+from rules.text import Param, Person, Seat, Text, Who, t, tn
 
 
 def lobby_view(
@@ -46,6 +46,7 @@ def lobby_view(
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
     seats = [_state(match, outcome, lang), *seat_lines(match, lang, now)]
+    seats += away_lines(match, lang, now)
     seats += who_may_join(match, lang)
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
@@ -183,8 +184,16 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         else:
             line = t("{letter} {colour}: {who}", **facts, who=Who(seat))
         lines.append(seat_emoji(match.slug, seat) + say(line, lang, match))
+    return lines
+
+
+def away_lines(
+    match: MatchInfo, lang: Lang, now: datetime, told: Collection[Seat] = ()
+) -> list[str]:
+    """Return who is away or will be, but for those already told of, as small lines."""
     away = [seat for seat in match.seats if seat.away is not None and seat.away[1] > now]
-    return [*lines, *(f"-# {say(away_text(seat), lang, match)}" for seat in away)]
+    rest = [seat for seat in away if seat.seat not in told]
+    return [f"-# {say(away_text(seat, now), lang, match)}" for seat in rest]
 
 
 def _free_line(facts: Mapping[str, Param], guest: Guest | None) -> Text:

@@ -51,7 +51,7 @@ def waited_lines(match: MatchInfo, waiting: Sequence[SeatInfo], lang: Lang) -> l
         lines = [t("The deadline is {time}.", time=_until(waiting[0]))]
     else:
         lines = [t("{who} has until {time}.", who=Who(s.seat), time=_until(s)) for s in waiting]
-    lines += [away_text(seat) for seat in waiting if _is_away(seat)]
+    lines += [away_text(seat, seat.clock.since) for seat in waiting if seat.clock and is_away(seat)]
     return [f"-# {say(line, lang, match)}" for line in lines]
 
 
@@ -65,17 +65,21 @@ def is_overdue(clock: Clock) -> bool:
     return clock.woken >= clock.due
 
 
-def _is_away(seat: SeatInfo) -> bool:
+def is_away(seat: SeatInfo) -> bool:
     """Return whether a holiday extends the running clock of a seat."""
     if seat.away is None or seat.clock is None:
         return False
     return seat.away[0] <= seat.clock.due and seat.clock.since < seat.away[1]
 
 
-def away_text(seat: SeatInfo) -> Text:
-    """Return that a seat's player is away, and until when."""
+def away_text(seat: SeatInfo, at: datetime) -> Text:
+    """Return how long a player is away; from when, too, if not yet `at` that time."""
     assert seat.away is not None
-    return t("{who} is away until {day}.", who=Who(seat.seat), day=stamp(seat.away[1], "D"))
+    who, (begin, end) = Who(seat.seat), seat.away
+    if begin <= at:
+        return t("{who} is away until {day}.", who=who, day=stamp(end, "D"))
+    first = stamp(begin, "D")
+    return t("{who} is away from {first} until {day}.", who=who, first=first, day=stamp(end, "D"))
 
 
 def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:
