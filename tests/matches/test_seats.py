@@ -284,6 +284,18 @@ class TestComingBack:
         assert await house.service.info(match_id) == before
         assert (await claim(house, match_id, 0, ANN, "Ann")).seat_of(ANN) == 0
 
+    async def test_ones_own_seat_is_offered_back_only_while_it_is_free(self, house: House) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        for user in (BEA, ANN):
+            await house.service.seats.resign(match_id, user)
+        with pytest.raises(LobbyError) as free:
+            await claim(house, match_id, 1, ANN, "Ann")
+        assert free.value.hint.msgid.startswith("Take that seat back while it's free")
+        await claim(house, match_id, 0, DAN)
+        with pytest.raises(LobbyError, match="another seat") as taken:
+            await claim(house, match_id, 1, ANN, "Ann")
+        assert taken.value.hint.msgid.startswith("You can watch with /board")
+
     async def test_two_holders_of_one_ply_are_both_known(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await choose(house, match_id, BEA)

@@ -122,7 +122,7 @@ class Seats(ServicePart):
             guild_id = live.info.guild_id
             await self._store.read(lambda db: guilds_db.check_seat(db, guild_id, user_id))
             held = await self._store.read(lambda db: seats_db.held_by(db, match_id))
-            _check_knows_no_other(held, seat, user_id)
+            _check_knows_no_other(live.info, held, seat, user_id)
             why = await self._store.read(lambda db: seats_db.kept_out(db, match_id, user_id))
             conceding.check_not_kept_out(why)
             chosen = await self._store.read(lambda db: users_db.settings(db, user_id))
@@ -261,10 +261,13 @@ class Seats(ServicePart):
         return change.after
 
 
-def _check_knows_no_other(held: list[Holder], seat: Seat, user_id: int) -> None:
+def _check_knows_no_other(info: MatchInfo, held: list[Holder], seat: Seat, user_id: int) -> None:
     """Refuse a user who has had another seat and so has seen its hand."""
-    if any(user == user_id and other != seat for other, _, user in held):
-        raise LobbyError(
-            t("You've had another seat in this match and seen its hand."),
-            t("Take that seat back while it's free, or watch with /board."),
-        )
+    known = {other for other, _, user in held if user == user_id and other != seat}
+    if not known:
+        return
+    hint = t("You can watch with /board, or open your own match with /match new.")
+    own = [info.seats[other] for other in sorted(known)]
+    if any(info.is_free(one) and not one.conceded for one in own):
+        hint = t("Take that seat back while it's free, or watch with /board.")
+    raise LobbyError(t("You've had another seat in this match and seen its hand."), hint)
