@@ -18,6 +18,7 @@ from matches.services import absences
 from render.i18n import translate
 from rules.errors import InvalidMoveError
 from rules.notation import format_move
+from rules.text import Person, t
 from tests.matches.fakes import settle
 from tests.matches.helpers import extend, pause
 from tests.world import World, custom_ids, private, shown_messages, words
@@ -67,6 +68,11 @@ class TestWords:
             "Each seat has 12 hours of extra time for the whole match. "
             "If you're late, somebody else can take your seat."
         )
+
+    def test_polish_tells_of_a_late_decision_once_it_is_made(self) -> None:
+        late = t("{who} ran out of time, so a computer made this one decision.", who=Person("Ada"))
+        told = "Ada: czas minął, więc ten jeden raz zdecydował komputer."
+        assert translate(late, "pl", {}) == told
 
     def test_whole_days_are_days(self) -> None:
         assert [translate(short_text(p), "en", {}) for p in PRESETS] == [
