@@ -13,7 +13,7 @@ from matches.db import matches as matches_db
 from matches.db.store import Store
 from matches.domain.arrivals import Arrivals, Asked, steady
 from matches.domain.change import Change, ConflictError, DuplicateError
-from matches.domain.glance import preview, report, seen_by, why_not
+from matches.domain.glance import made_for, preview, report, seen_by, why_not
 from matches.domain.history.chance import Entropy
 from matches.domain.history.log_view import as_read
 from matches.domain.history.timeline import Live
@@ -51,7 +51,7 @@ from matches.services.table.voting import Voting
 from matches.services.users import Users
 from rules.errors import NoMatchError, RefusedError, StaleMoveError
 from rules.notation import format_move
-from rules.protocol import WATCHER
+from rules.protocol import WATCHER, Event
 from rules.text import Seat, t
 
 
@@ -175,6 +175,10 @@ class MatchService:
     async def glance(self, match_id: int, user_id: int | None) -> Glance:
         """Return how a match looks to a user now; None is a watcher."""
         return seen_by(await self._cache.live(match_id), user_id)
+
+    async def made_for(self, match_id: int, user_id: int, ply: int) -> tuple[Event, ...]:
+        """Return what was done for a user before they were asked: a queued move, say."""
+        return made_for(await self._cache.live(match_id), user_id, ply)
 
     async def news(
         self, match_id: int, *, retell: bool = False

@@ -30,7 +30,7 @@ from cogs.ui.sheet import (
     title,
     untold,
 )
-from cogs.ui.speech import allow, as_lines, code, say, seat_letter, user_mention, with_signs
+from cogs.ui.speech import allow, as_lines, code, say, seat_letter, tell, user_mention, with_signs
 from cogs.ui.times import deadline_lines, own_deadline, paused_texts
 from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
@@ -42,6 +42,7 @@ from render.drawings import Posted
 from render.i18n import PLAIN, Lang, translate
 from render.picture import Picture
 from rules import registry
+from rules.protocol import Event
 from rules.text import Markup, Seat, Text, Who, t, tn
 
 SEAL_DIGITS: Final = 8
@@ -246,13 +247,19 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
 
 
 def dm_post(
-    glance: Glance, public: Glance, hand: Picture | None, lang: Lang, display: Display
+    glance: Glance,
+    public: Glance,
+    made: Sequence[Event],
+    hand: Picture | None,
+    lang: Lang,
+    display: Display,
 ) -> Post:
     """Return the direct message to the owner of `glance`: hand and decision.
 
     Args:
         glance: The match as they see it.
         public: The match as a watcher sees it, since others can read a phone's lock screen.
+        made: What was done for them before they were asked.
         hand: What only they may see.
         lang: Their language.
         display: How they want to see their hand.
@@ -271,6 +278,9 @@ def dm_post(
         call = t("You have a seat in this match now. Here's your hand.")
     else:
         call = t("You have a seat in this match now.")
+    if asked and made:
+        told = [f"- {tell(event.text, lang, match, signed=display.signed)}" for event in made]
+        sheet.write(say(t("I've already done this for you:"), lang), *told)
     sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
     sheet.write(own_deadline(match, glance.seat, lang))
     if match.trouble:

@@ -112,6 +112,7 @@ async def _send_dm(errand: Errand) -> Sent | None:
         glance = await bot.service.glance(match.id, row.recipient)
         public_glance = await bot.service.glance(match.id, None)
         match = glance.match
+        made = await bot.service.made_for(match.id, row.recipient, row.ply)
         if _is_late(match, row):
             return None
         if await bot.service.delivery_log.is_replaced(row):
@@ -122,7 +123,7 @@ async def _send_dm(errand: Errand) -> Sent | None:
         lang = errand.lang_of(locale)
         wanted = bot.service.users.display(row.recipient)
         hand = await draw_hand(bot, glance, lang, Rank.POST, wanted)
-    post = dm_post(glance, public_glance, hand, lang, wanted)
+    post = dm_post(glance, public_glance, made, hand, lang, wanted)
     return await errand.about(match).send(post, await errand.direct())
 
 

@@ -51,6 +51,27 @@ def seen_by(live: Live, user_id: int | None) -> Glance:
     )
 
 
+def made_for(live: Live, user_id: int, ply: int) -> tuple[Event, ...]:
+    """Return what was done for a user, who was then asked at a `ply` of the log.
+
+    That is what came of a queued move or a standing answer of theirs.
+    """
+    seat = seat_in(live.info, user_id)
+    clock = live.info.seats[seat].clock if seat != WATCHER else None
+    if clock is None:
+        return ()
+    rows = [played for played in live.news if played.row.ply <= ply]
+    gone = {ply for played in live.news for ply in played.takes_back}
+    own = (
+        played.events
+        for played in rows
+        if (played.row.seat, played.row.user_id) == (seat, user_id)
+        and played.row.at >= clock.since
+        and played.row.ply not in gone
+    )
+    return readable(tuple(event for events in own for event in events), seat)
+
+
 def report(live: Live, user_id: int, events: tuple[Event, ...]) -> TurnReport:
     """Return what a request led to, as far as the user who made it may know."""
     glance = seen_by(live, user_id)

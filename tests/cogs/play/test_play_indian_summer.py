@@ -192,9 +192,16 @@ async def test_out_of_turn_a_tile_is_tried_out_in_private_and_queued(world: Worl
     await settle(world.bot.outbox)
     assert (await table.view()).players[1 - seat].leaves == ()  # it is the first step of the turn
     assert f"{tile} with its hole" not in world.posts(table.home)[-1]
+    told, others = (world.dms(table.members[each])[-1] for each in (1 - seat, seat))
+    assert "I've already done this for you:\n- " in told
+    assert f"places {tile} with its hole on {hole}" in told
+    assert "already done this" not in others
+    asked_at, mine = await table.ply(), table.members[1 - seat].id
+    assert len(await world.bot.service.made_for(1, mine, asked_at)) == 1
     again = await table.panel(1 - seat)
     await again.press("pundo")
     assert (await own(table, 1 - seat)).players[1 - seat].leaves == ()
+    assert await world.bot.service.made_for(1, mine, asked_at) == ()
 
 
 async def test_cells_are_completed_as_they_are_typed_and_the_best_come_first(world: World) -> None:
