@@ -16,12 +16,13 @@ from matches.domain.model import SeatInfo
 from matches.domain.outbox_item import Sent
 from matches.domain.table.votes import Vote
 from rules.protocol import WATCHER
+from rules.text import Seat
 
 
 async def _send_vote(errand: Errand) -> Sent | None:
     """Send or update the post of a vote; nothing if it was decided before it was sent."""
     vote = await _vote(errand)
-    post = vote_post(errand.match, vote, errand.lang)
+    post = await _vote_post(errand, vote)
     if vote.message_id is not None:
         if await errand.edit(vote.message_id, post):
             return Sent(vote.message_id)
@@ -39,11 +40,25 @@ async def _is_vote(errand: Errand, message: discord.Message) -> Sent | None:
     if vote.status == "open":
         found = f"byes:{match.id}:{vote.id}" in custom_ids(message)
     else:
-        found = says(message, vote_post(match, vote, errand.lang).view)
+        found = says(message, (await _vote_post(errand, vote)).view)
     if not found:
         return None
     await errand.bot.service.votes.sent(vote.id, message.id)
     return Sent(message.id)
+
+
+async def _vote_post(errand: Errand, vote: Vote) -> Post:
+    """Return the post of a vote; it may have ended because a seat changed hands."""
+    match, changed = errand.match, frozenset[Seat]()
+    if vote.status == "stale":
+        held = await errand.bot.service.seats.holders(match.id)
+        first = {seat: number for number, (seat, _, _) in reversed([*enumerate(held)])}
+        changed = frozenset(
+            seat
+            for number, (seat, ply, _) in enumerate(held)
+            if ply >= vote.ply and number != first[seat]
+        )
+    return vote_post(match, vote, errand.lang, changed)
 
 
 async def _vote(errand: Errand) -> Vote:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 import discord
@@ -12,7 +13,7 @@ from cogs.groups import add_to_match
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.context import check_place, match_here
 from cogs.ui.items import ComponentId, Interaction, button, on
-from cogs.ui.sheet import Post, Sheet, mentions, notice, short
+from cogs.ui.sheet import Post, Sheet, match_name, mentions, notice, short
 from cogs.ui.speech import IN_BOLD, NOBODY, allow, harmless, name_in, reader, say
 from cogs.ui.times import stamp
 from cogs.ui.translator import named
@@ -24,7 +25,7 @@ from matches.domain.table.votes import End, Extend, Pause, Question, Resume, Vot
 from render.i18n import Lang, translate
 from rules import registry
 from rules.errors import InvalidMoveError
-from rules.text import Who, t
+from rules.text import Seat, Who, t
 
 _GREEN: Final = discord.ButtonStyle.success
 _ENDED: Final = {
@@ -173,12 +174,24 @@ def _no_vote() -> InvalidMoveError:
 # The post
 
 
-def vote_post(match: MatchInfo, vote: Vote, lang: Lang) -> Post:
-    """Return the public post of a vote; it pings those who still have to vote."""
+def vote_post(
+    match: MatchInfo, vote: Vote, lang: Lang, changed: Collection[Seat] = frozenset()
+) -> Post:
+    """Return the public post of a vote; it pings those who still have to vote.
+
+    Args:
+        match: The match as it is now.
+        vote: The vote.
+        lang: The server's language.
+        changed: Seats that others have now: nobody is named for them.
+    """
     sheet = Sheet()
-    head = t("{who} asks:", who=votes.asker(match, vote))
     game = short(registry.get(match.slug).info)
-    sheet.write(f"-# {game} · {say(head, lang)}", f"**{_question(match, vote, lang)}**")
+    head = t("{who} asks:", who=votes.asker(match, vote))
+    title = match_name(match) if vote.seat in changed else f"{game} · {say(head, lang)}"
+    sheet.write(f"-# {title}")
+    if votes.named(vote) not in changed:
+        sheet.write(f"**{_question(match, vote, lang)}**")
     who = votes.voters(match, vote)
     if vote.status != "open":
         yes = sum(vote.ballots.values())

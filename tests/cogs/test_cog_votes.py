@@ -147,6 +147,38 @@ async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
     assert custom_ids(post) == []
 
 
+async def test_a_vote_that_ends_with_a_new_player_is_not_said_to_be_theirs(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo, time="steady 24h")
+    await choose(world, world.ada, home)
+    assert "counted" in private(await world.ada.slash(home, "match extend", hours=24))
+    await settle(world.bot.outbox)
+    (before,) = vote_posts(world)
+    assert "Ada asks:" in words(before).replace("*", "")
+    await world.ada.slash(home, "seat offer")
+    await world.dima.slash(home, "seat claim")
+    await settle(world.bot.outbox)
+    post = world.payload(home.id, int(before["id"]))
+    assert "dropped because the match has changed since" in words(post)
+    assert "Give 24 more hours" in words(post)
+    assert "asks:" not in words(post)
+    assert "Dima" not in words(post)
+
+
+async def test_a_vote_on_the_move_of_who_has_left_names_nobody_else(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await choose(world, world.ada, home)
+    await world.bot.service.votes.ask_undo(1, world.ada.id)
+    await settle(world.bot.outbox)
+    (before,) = vote_posts(world)
+    assert "Undo Ada's last move" in words(before)
+    await world.ada.slash(home, "seat offer")
+    await world.dima.slash(home, "seat claim")
+    await settle(world.bot.outbox)
+    post = world.payload(home.id, int(before["id"]))
+    assert "dropped because the match has changed since" in words(post)
+    assert "Dima" not in words(post)
+
+
 async def test_players_who_may_not_end_the_match_can_ask_for_it(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     offered = await world.bo.slash(home, "match end")

@@ -279,6 +279,11 @@ def subject(info: MatchInfo, vote: Vote) -> Text:
             )
 
 
+def named(vote: Vote) -> Seat | None:
+    """Return the seat whose player the question of a vote names, or None."""
+    return vote.seat if isinstance(vote.question, Undo) else replaced(vote)
+
+
 def asker(info: MatchInfo, vote: Vote) -> Person:
     """Return the player who asks."""
     return Person(info.seats[vote.seat].name)
