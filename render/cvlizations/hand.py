@@ -298,8 +298,10 @@ def _short(view: CvView) -> list[Text]:
         for it in view.offers
         if (lack := phrases.lack(view, it))
     )
-    if short:
+    if short and able:
         lines.append(t("Missing for other ideas: {list}.", list=short))
+    elif short:
+        lines.append(t("Missing for the ideas on offer: {list}.", list=short))
     return lines
 
 

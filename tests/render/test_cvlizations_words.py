@@ -223,6 +223,17 @@ def test_the_hand_tells_orders_effects_and_prices() -> None:
     assert len(hand.alt) < MAX_ALT
 
 
+def test_ideas_are_other_ones_only_beside_some_that_can_be_bought() -> None:
+    view = made_up(3, seat=1)
+    dear = tuple(replace(offer, payments=()) for offer in view.offers)
+    broke = replace(view.players[1], goods=Goods(0, 0, 0))
+    poor = replace(view, offers=dear, players=(view.players[0], broke, *view.players[2:]))
+    hand = ARTIST.hand(poor, names=SHORT, lang="en")
+    assert hand is not None
+    assert "Missing for the ideas on offer: " in hand.alt
+    assert "other ideas" not in hand.alt
+
+
 def test_orders_say_what_they_bring() -> None:
     said = {order: [english(phrases.brings(order, n)) for n in (1, 2, 3)] for order in ORDERS}
     assert said[Order.THIEVING] == ["steal 1", "steal 2", "nothing"]
