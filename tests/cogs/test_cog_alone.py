@@ -246,9 +246,9 @@ async def test_who_plays_alone_is_told_the_par(world: World) -> None:
     off = glance.outcome.scores[0] - par.score
     assert f"That's {abs(off)} points {'above' if off > 0 else 'below'} par." in last
     await world.open(world.dima, game="lodge", start=False, seats=1)
-    assert f"Poprzeczka: {par.score}" in private(
-        await world.dima.slash(world.channel, "match info")
-    )
+    polish = private(await world.dima.slash(world.channel, "match info"))
+    assert f"Poprzeczka: {par.score}" in polish
+    assert " partiach w pojedynkę." in polish
     assert told in world.posts(world.channel)[-1]
 
 
