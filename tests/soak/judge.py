@@ -143,8 +143,12 @@ def repeated(turns: Iterable[tuple[Kept, int]], *, ended_alone: bool = False) ->
         shown[ply, ended_alone and f":{ply}.end" in kept.text].append(kept)
     for (ply, _), posts in shown.items():
         if len(posts) > 1:
-            how = (f"{one.id} of {one.at:.1f} {one.nonce} edited {one.edits} x" for one in posts)
-            yield f"{len(posts)} posts of ply {ply}: {'; '.join(how)}"
+            yield f"{len(posts)} posts of ply {ply}: {'; '.join(map(how_posted, posts))}"
+
+
+def how_posted(kept: Kept) -> str:
+    """Return how a post came about."""
+    return f"{kept.id} of {kept.at:.1f} {kept.nonce} edited {kept.edits} x"
 
 
 def disordered(seen: Evidence) -> Iterator[str]:
@@ -214,15 +218,16 @@ def says_result(kept: Kept, outcome: Outcome, info: MatchInfo) -> bool:
 
 def mistold(seen: Evidence) -> Iterator[str]:
     """Yield posts that don't tell exactly what has happened since the post before."""
-    before = 0
+    before, last = 0, "none"
     for kept, ply in seen.turns:
+        how = how_posted(kept)
         if f"bturn:{seen.info.id}:{ply}" in kept.text:
             words = without_signs(Player.words(kept))
             lines = [line for line in words.splitlines() if line.startswith("- ")]
             tellings = list(_tellings(seen, before, ply, is_edited=kept.edits > 0))
             if lines not in tellings:
-                yield f"{before} to {ply} {lines} instead of {tellings[0]}"
-        before = ply
+                yield f"{before} to {ply} {lines} instead of {tellings[0]}: {how} after {last}"
+        before, last = ply, how
 
 
 def _tellings(seen: Evidence, since: int, ply: int, *, is_edited: bool) -> Iterator[Sequence[str]]:
