@@ -77,9 +77,9 @@ def away_text(seat: SeatInfo, at: datetime) -> Text:
     assert seat.away is not None
     who, (begin, end) = Who(seat.seat), seat.away
     if begin <= at:
-        return t("{who} is away until {day}.", who=who, day=stamp(end, "D"))
-    first = stamp(begin, "D")
-    return t("{who} is away from {first} until {day}.", who=who, first=first, day=stamp(end, "D"))
+        return t("{who} is away, and back on {day}.", who=who, day=stamp(end, "D"))
+    first, last = stamp(begin, "D"), stamp(end, "D")
+    return t("{who} is away from {first}, and back on {day}.", who=who, first=first, day=last)
 
 
 def own_deadline(match: MatchInfo, seat: int, lang: Lang) -> str:

@@ -103,7 +103,7 @@ async def test_a_holiday_is_noted_and_others_see_it(world: World) -> None:
     end = datetime(2026, 1, 6, tzinfo=UTC)
     assert await away(world) == (world.env.now(), end)
     told = private(await world.ada.slash(home, "match info"))
-    assert f"**Bo** is away until <t:{round(end.timestamp())}:D>." in told
+    assert f"**Bo** is away, and back on <t:{round(end.timestamp())}:D>." in told
     assert told.count("is away") == 1
     assert "**Ada** is away" not in told
 
@@ -147,7 +147,7 @@ async def test_the_lobby_shows_who_is_away(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     await world.bo.slash(world.channel, "away", until="2026-01-05")
     await world.env.advance_time(1)
-    assert "**Bo** is away until" in world.posts(world.channel)[0]
+    assert "**Bo** is away, and back on" in world.posts(world.channel)[0]
 
 
 async def test_a_holiday_ahead_is_not_said_to_have_begun(world: World) -> None:
@@ -155,7 +155,7 @@ async def test_a_holiday_ahead_is_not_said_to_have_begun(world: World) -> None:
     await world.bo.slash(home, "away", **{"from": "2026-01-02", "until": "2026-01-04"})
     await world.settle()
     begin, end = (round(datetime(2026, 1, day, tzinfo=UTC).timestamp()) for day in (2, 5))
-    ahead = f"**Bo** is away from <t:{begin}:D> until <t:{end}:D>."
+    ahead = f"**Bo** is away from <t:{begin}:D>, and back on <t:{end}:D>."
     assert ahead in world.posts(home)[-1]
     assert private(await world.ada.slash(home, "match info")).count(ahead) == 1
     await world.env.advance_time(30 * 3600)
