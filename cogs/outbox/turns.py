@@ -55,10 +55,17 @@ async def _is_of_another(errand: Errand, message: discord.Message) -> bool:
 
 
 async def _is_edit(errand: Errand, message: discord.Message) -> Sent | None:
-    """A post that is to tell something else is edited again: nothing marks it."""
-    if errand.row.is_retelling and message.id <= (errand.match.post_id or 0):
-        return None
-    return await _is_edited(errand, message)
+    """A post that is to tell something else is edited again: nothing marks it.
+
+    Moves that it has told are noted before that, so that no post of another row tells them again.
+    """
+    match = errand.match
+    if not errand.row.is_retelling or message.id > (match.post_id or 0):
+        return await _is_edited(errand, message)
+    shown = max(_plies(errand, message, "turn", ""), default=0)
+    if message.id == match.post_id and shown > match.posted_ply:
+        await errand.bot.service.delivery_log.posted(match.id, shown, message.id)
+    return None
 
 
 async def _is_edited(errand: Errand, message: discord.Message) -> Sent | None:

@@ -12,6 +12,7 @@ from matches.db import outbox as outbox_db
 from matches.db.driver import Connection
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.outbox_item import Lane, OutboxItem, OutboxRow
+from tests.cogs.telling import play
 from tests.world import World, custom_ids, private, words
 
 
@@ -155,6 +156,21 @@ async def test_an_edit_that_a_crash_cut_off_is_made_again(world: World) -> None:
     assert sent is not None
     assert sent.message_id == (await info(world)).post_id
     assert "Your move:" in world.posts(home)[-1]
+
+
+async def test_what_an_edit_told_before_a_crash_is_not_told_again(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    await world.settle()
+    before = (await info(world)).posted_ply
+    await play(world)
+    await world.settle()
+    told = (await info(world)).posted_ply
+    assert told > before
+    forget = "UPDATE matches SET posted_ply = ?"  # as if it had died before it noted the edit
+    await world.bot.store.write(lambda db: db.execute(forget, (before,)))
+    world.bot.service._cache.forget(1)
+    assert await world.bot.outbox._sender.find(await _cut_off(world)) is None
+    assert (await info(world)).posted_ply == told
 
 
 async def _cut_off(world: World) -> OutboxRow:
