@@ -98,7 +98,7 @@ class Turn:
         return frozenset(s.seat for s in seats if level_of(self._info, s)) - decided
 
     def _has_decided(self, seat: Seat) -> bool:
-        """Return whether a seat has made the decision that it was waited for at the beginning.
+        """Return whether a seat has made the decision it was asked for at first.
 
         That may be several moves, until others are waited for; alone, it is one.
         """
@@ -112,7 +112,7 @@ class Turn:
         self._info = self._info.with_seat(replace(seat, lent=True, clock=pace.stopped(seat.clock)))
 
     def decided_late(self, seat: Seat) -> None:
-        """Count a decision that a computer made because a seat's player was late, and say so."""
+        """Count and tell a decision that a computer made for a late player."""
         old = self._info.seats[seat]
         self._info = self._info.with_seat(replace(old, late=old.late + 1))
         self.remark(late_text(self._info, seat, is_over=not self._timeline.waiting))

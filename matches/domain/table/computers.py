@@ -36,7 +36,7 @@ NAMES: Final[Mapping[str, Text]] = {
 
 MOST_COMPUTERS: Final = len(NAMES)
 MISSED: Final = 2
-"""Who was late with their last so many decisions has left their seat to a computer."""
+"""Who is late with so many decisions in a row leaves the seat to a computer."""
 
 
 def level_of(info: MatchInfo, seat: SeatInfo) -> Level:
@@ -45,12 +45,12 @@ def level_of(info: MatchInfo, seat: SeatInfo) -> Level:
 
 
 def is_left(info: MatchInfo, seat: SeatInfo) -> bool:
-    """Return whether a seat's player has left it to a computer, so that it can't win as it is."""
+    """Return whether a player has left their seat to a computer: it can't win so."""
     return info.level != "" and (seat.open or seat.late >= MISSED)
 
 
 def late_text(info: MatchInfo, seat: Seat, *, is_over: bool) -> Text:
-    """Return that a computer has decided because a seat's player was late, and what that means."""
+    """Return that a computer decided for a late player, and what that means."""
     who, can_win = Person(info.seats[seat].name), not is_left(info, info.seats[seat])
     if can_win or is_over or len(info.seats) == 1:
         return t("{who} ran out of time, so a computer made this one decision.", who=who)
