@@ -128,7 +128,11 @@ async def _ask(interaction: Interaction, tap: ComponentId) -> None:
 async def tell_standing(interaction: Interaction, match: MatchInfo, vote: Vote) -> None:
     """Tell the user who asked or voted how the vote stands."""
     lang = reader(interaction)
-    if vote.status == "open":
+    if vote.status == "open" and match.seat_of(interaction.user.id) == vote.seat:
+        words = t(
+            "I've asked the others. The post in the match's channel shows who still has to vote."
+        )
+    elif vote.status == "open":
         words = t(
             "I've counted your vote. The post in the match's channel shows who still has to vote."
         )

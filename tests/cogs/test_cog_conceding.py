@@ -246,4 +246,4 @@ async def test_the_old_names_still_work(world: World) -> None:
     assert "You're offering" in private(await world.cleo.slash(home, "match offer"))
     taken = await world.ada.autocomplete(home, "match replace", "seat", "")
     assert [choice["value"] for choice in taken] == ["2", "3"]
-    assert "counted" in private(await world.ada.slash(home, "match replace", seat="2"))
+    assert "asked the others" in private(await world.ada.slash(home, "match replace", seat="2"))

@@ -229,7 +229,7 @@ async def test_others_replace_by_vote(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     named = await world.bo.slash(home, "seat replace", seat="3", friend=world.dima)
     assert "I can't ask a friend yet" in private(named)
-    assert "counted" in private(await world.bo.slash(home, "seat replace", seat="3"))
+    assert "asked the others" in private(await world.bo.slash(home, "seat replace", seat="3"))
     assert "your own seat" in private(await world.tap(world.cleo, home, "no"))
     private(await world.tap(world.ada, home, "yes"))
     assert (await world.bot.service.info(1)).seats[2].open

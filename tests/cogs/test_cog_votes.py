@@ -34,7 +34,7 @@ def pinged(world: World, payload: Mapping[str, Any]) -> set[int]:
 async def test_one_post_asks_calls_the_others_and_is_edited(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     answer = private(await world.ada.slash(home, "match pause"))
-    assert "I've counted your vote" in answer
+    assert "I've asked the others" in answer
     (post,) = vote_posts(world)
     text = words(post)
     assert "Pause the match until most players vote to resume?" in text
@@ -90,7 +90,7 @@ async def test_forged_ballots_do_nothing(world: World) -> None:
 async def test_a_vote_asked_for_in_a_direct_message_can_be_answered_there(world: World) -> None:
     world.locales.clear()
     await world.open(world.ada, world.bo)
-    assert "I've counted your vote" in await world.forge(world.ada, "bask:1:end")
+    assert "I've asked the others" in await world.forge(world.ada, "bask:1:end")
     assert "The vote failed." in await world.forge(world.bo, "bno:1:1")
 
 
@@ -150,7 +150,7 @@ async def test_an_undo_vote_ends_with_the_next_move(world: World) -> None:
 async def test_a_vote_that_ends_with_a_new_player_is_not_said_to_be_theirs(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo, time="steady 24h")
     await choose(world, world.ada, home)
-    assert "counted" in private(await world.ada.slash(home, "match extend", hours=24))
+    assert "asked" in private(await world.ada.slash(home, "match extend", hours=24))
     await settle(world.bot.outbox)
     (before,) = vote_posts(world)
     assert "Ada asks:" in words(before).replace("*", "")
@@ -171,6 +171,7 @@ async def test_a_vote_on_the_move_of_who_has_left_names_nobody_else(world: World
     await settle(world.bot.outbox)
     (before,) = vote_posts(world)
     assert "Undo Ada's last move" in words(before)
+    assert "I've counted your vote" in private(await world.tap(world.bo, home, "yes"))
     await world.ada.slash(home, "seat offer")
     await world.dima.slash(home, "seat claim")
     await settle(world.bot.outbox)

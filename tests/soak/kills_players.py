@@ -51,7 +51,12 @@ LOST: Final = 2
 """After how many taps without an answer a player types a move instead."""
 STANDING: Final = "bpstand:"
 """How the id of a button begins that gives a standing answer or takes it back."""
-COUNTED: Final = ("I've counted your vote.", "The vote passed.", "The vote failed.")
+COUNTED: Final = (
+    "I've asked the others.",
+    "I've counted your vote.",
+    "The vote passed.",
+    "The vote failed.",
+)
 """How the answer to a ballot begins that counts."""
 TOGETHER_S: Final = 0.5
 """Ballots are cast at multiples of this, so that several arrive at once."""
