@@ -231,8 +231,7 @@ class Transition(Generic[S_co]):
 
     Attributes:
         events: What happened, oldest first.
-        undoable: True while nothing was drawn and nobody has learned anything through the move that
-            taking it back would not undo.
+        undoable: True while nothing was drawn or learned that taking it back would not undo.
     """
 
     state: S_co
@@ -295,6 +294,10 @@ class Rules(Protocol[S, M, V]):
         """Return the seats that have to decide; {CHANCE} for a draw, empty when over."""
         ...
 
+    def stage(self, state: S) -> tuple[int | str, ...]:
+        """Return the turn or phase; a seat's moves in a row in it are one decision."""
+        ...
+
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
         """Return every legal move of `seat`, sorted; () if not to act, and for CHANCE.
 
@@ -344,9 +347,9 @@ class Rules(Protocol[S, M, V]):
     def redeal(self, state: S, seat: Seat, rng: Random) -> S:
         """Return a state with other secrets from `rng` that looks the same to `seat`.
 
-        Everything that `seat` can't know may differ; what it knows and what it is offered are the
-        same. Live previews depend on this for their secrecy (`matches.domain.glance` tries a move
-        in such states, never in the true one), and ``tests/contract`` holds every game to it.
+        Everything that `seat` can't know may differ; what it knows and is offered are the same.
+        Previews depend on this for their secrecy (`matches.domain.glance` tries a move in such
+        states, never in the true one), and ``tests/contract`` holds every game to it.
         """
         ...
 
@@ -393,8 +396,5 @@ class Rules(Protocol[S, M, V]):
         ...
 
     def whereabouts(self, view: V, component: str) -> Text | None:
-        """Return where a component is now as far as the viewer may know; None if unknown.
-
-        The component is assumed to be one of `components`.
-        """
+        """Return where one of `components` is for the viewer; None if unknown."""
         ...

@@ -189,6 +189,9 @@ class Toy:
             return frozenset({state.order[state.turn]})
         return frozenset(s for s in range(state.seats) if state.chosen[s] is None)
 
+    def stage(self, state: ToyState) -> tuple[int | str, ...]:
+        return (state.round, state.turn if state.order else -1)
+
     def legal_moves(self, state: ToyState, seat: Seat) -> Sequence[Move]:
         if seat not in self.to_act(state) or seat == CHANCE:
             return ()

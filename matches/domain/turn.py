@@ -100,11 +100,12 @@ class Turn:
     def _has_decided(self, seat: Seat) -> bool:
         """Return whether a seat has made the decision it was asked for at first.
 
-        That may be several moves, until others are waited for; alone, it is one.
+        That may be several moves, until others are waited for, or a turn or phase is over.
         """
-        alone = len(self._info.seats) == 1
-        since = self._timeline.asked if alone else self._timeline.since
-        return since[seat] > self._live.info.ply
+        now, before, ply = self._timeline, self._live.timeline, self._live.info.ply
+        if now.since[seat] > ply:
+            return True
+        return now.asked[seat] > ply and now.rules.stage(now.state) != now.rules.stage(before.state)
 
     def lend(self, seat: SeatInfo) -> None:
         """Let a computer make a seat's current decision, because its player is late."""

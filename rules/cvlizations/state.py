@@ -282,6 +282,11 @@ def to_act(state: CvState) -> frozenset[Seat]:
     return frozenset(state.owed) if phase is _CLEANUP else NOBODY
 
 
+def stage(state: CvState) -> tuple[int | str, ...]:
+    """Return turn and phase."""
+    return (state.turn, state.phase)
+
+
 def task_of(state: CvState, seat: Seat) -> Task | None:
     """Return what a seat has to carry out next in the action phase, or None."""
     if state.thieves:

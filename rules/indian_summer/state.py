@@ -181,6 +181,11 @@ def to_act(state: SummerState) -> frozenset[Seat]:
     return NOBODY if state.phase is _OVER else ALONE[state.active]
 
 
+def stage(state: SummerState) -> tuple[int | str, ...]:
+    """Return the game of a series, its round, and whether sides are chosen."""
+    return (len(state.results), state.round, state.phase is Phase.SIDES)
+
+
 def gaps(covered: Bits) -> tuple[int, ...]:
     """Return how many spaces of each area are empty, area 1 first."""
     empty = FULL & ~covered

@@ -151,6 +151,11 @@ def to_act(state: KrakowState) -> frozenset[Seat]:
     return ONLY_CHANCE if decision.drawing else ALONE[decision.seat]
 
 
+def stage(state: KrakowState) -> tuple[int | str, ...]:
+    """Return round and phase."""
+    return (state.round, state.phase)
+
+
 def free_sights(
     market: tuple[Sight | None, ...], tokens: tuple[tuple[Token, ...], ...]
 ) -> list[Sight]:

@@ -55,6 +55,7 @@ class Letnisko:
 
     # What is done elsewhere is called without a step in between.
     to_act = staticmethod(states.to_act)
+    stage = staticmethod(states.stage)
     legal_moves = staticmethod(legal.legal_moves)
     check = staticmethod(refusals.check)
     chance_move = staticmethod(draws.draw)

@@ -190,6 +190,11 @@ def to_act(state: LetniskoState) -> frozenset[Seat]:
     return NOBODY if state.phase is Phase.OVER else ONLY_CHANCE
 
 
+def stage(state: LetniskoState) -> tuple[int | str, ...]:
+    """Return the week, the time round the table in it, and the phase."""
+    return (state.round, state.cycle, state.phase)
+
+
 def is_asked(state: LetniskoState, seat: Seat) -> bool:
     """True if `seat` has to choose an upgrade or lodging; the President is last."""
     player = state.players[seat]

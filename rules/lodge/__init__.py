@@ -49,6 +49,7 @@ class Lodge:
 
     # What is done elsewhere is called without a step in between.
     to_act = staticmethod(states.to_act)
+    stage = staticmethod(states.stage)
     legal_moves = staticmethod(legal.legal_moves)
     check = staticmethod(refusals.check)
     chance_move = staticmethod(draws.draw)

@@ -153,6 +153,11 @@ def to_act(state: LodgeState) -> frozenset[Seat]:
     return NOBODY if state.phase is _OVER else ALONE[state.active]
 
 
+def stage(state: LodgeState) -> tuple[int | str, ...]:
+    """Return round and whose turn it is."""
+    return (state.turn, state.position)
+
+
 def waiting(state: LodgeState) -> tuple[Guest, ...]:
     """Return the waiting guests, without empty slots."""
     return tuple(guest for guest in state.guests if guest is not None)

@@ -399,6 +399,7 @@ def check_views(rules: AnyRules, steps: Sequence[Step], seats: int, rng: Random)
             assert rules.headline(view) == rules.headline(alike)
             assert rules.prompt(view) == rules.prompt(alike)
             assert rules.to_act(state) == rules.to_act(other)
+            assert rules.stage(state) == rules.stage(other)
             assert (rules.outcome(state) is None) == (rules.outcome(other) is None)
             for offers in (rules.legal_moves, rules.preparable):
                 assert offers(state, viewer) == offers(other, viewer), (

@@ -12,8 +12,18 @@ from matches.domain.model import SeatInfo
 from matches.domain.table.computers import MISSED, is_left, late_text
 from rules.protocol import Outcome
 from rules.text import t
-from tests.matches.deadlines import STEADY, after, begun, choose, consistent, seat_of, told
-from tests.matches.helpers import ANN, BEA, CEC, Clock, House
+from tests.matches.deadlines import (
+    HOUR,
+    STEADY,
+    after,
+    begun,
+    choose,
+    consistent,
+    due_of,
+    seat_of,
+    told,
+)
+from tests.matches.helpers import ANN, BEA, CEC, Clock, House, change_pace
 from tests.matches.test_service import turn_match
 from tests.matches.test_standing import answer
 
@@ -51,17 +61,56 @@ async def test_late_decisions_in_a_row_are_counted_and_told(house: House, clock:
     assert await told(house) == [ONCE, AGAIN]
 
 
-async def test_for_who_plays_alone_and_is_late_a_computer_makes_one_move(
-    house: House, clock: Clock
-) -> None:
-    info = await house.lobby(ANN, slug="lodge", capacity=1)
+async def alone(house: House, slug: str) -> int:
+    """Return the number of a match of one at a steady pace that has begun."""
+    info = await house.lobby(ANN, slug=slug, capacity=1)
     await house.service.lobby.set_pace(info.id, ANN, STEADY)
     await house.service.lobby.start(info.id, ANN)
-    for _ in range(MISSED):
+    return info.id
+
+
+async def stage(house: House) -> tuple[int | str, ...]:
+    live = await house.service._cache.live(1)
+    return live.timeline.rules.stage(live.timeline.state)
+
+
+async def test_for_who_plays_alone_and_is_late_a_computer_makes_one_turn(
+    house: House, clock: Clock
+) -> None:
+    await alone(house, "lodge")
+    for late in range(1, MISSED + 1):
+        assert await stage(house) == (late, 0)
         await let_pass(house, clock)
-    assert (await consistent(house)).seats[0].late == MISSED
-    assert await house.sql("SELECT count(*) FROM log WHERE seat = 0") == [(MISSED,)]
+        assert (await consistent(house)).seats[0].late == late
+    assert await stage(house) == (MISSED + 1, 0)
     assert await told(house) == [ONCE] * MISSED
+
+
+async def test_a_turn_that_was_begun_is_finished(house: House, clock: Clock) -> None:
+    await alone(house, "lodge")
+    await house.play(1, ANN, "room 1-1@B")
+    assert await stage(house) == (1, 0)
+    await let_pass(house, clock)
+    assert await stage(house) == (2, 0)
+    assert await told(house) == [ONCE]
+
+
+async def test_the_next_turn_is_another_decision(house: House, clock: Clock) -> None:
+    match_id = await house.match(ANN, BEA, slug="letnisko")
+    await change_pace(house.service, match_id, STEADY)
+    while True:
+        (last,) = (await house.service.info(1)).to_act
+        state: Any = (await house.service._cache.live(1)).timeline.state
+        if await stage(house) == (1, 2, "actions") and state.porter == last:
+            break
+        await choose(house, (ANN, BEA)[last])
+    await let_pass(house, clock)
+    assert await stage(house) == (2, 1, "actions")
+    info = await consistent(house)
+    assert info.to_act == {last}
+    assert (info.seats[last].late, info.seats[last].lent) == (1, False)
+    assert await due_of(house, (ANN, BEA)[last]) == clock.now + 24 * HOUR
+    assert await told(house) == [ONCE]
 
 
 @pytest.mark.parametrize(("is_over", "said"), [(False, AGAIN), (True, ONCE)])
