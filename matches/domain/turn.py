@@ -41,7 +41,7 @@ class Turn:
         self._played: list[Played] = []
         self._remarks: list[Text] = []
         self._revealed = False
-        self._told_otherwise = False  # the newest post shows what was taken back
+        self._told_otherwise = False  # the newest post says what isn't so any more
 
     def play(self, seat: Seat, move: Move) -> None:
         """Make a seat's move, then everything that follows from it.
@@ -116,6 +116,7 @@ class Turn:
         """Count and tell a decision that a computer made for a late player."""
         old = self._info.seats[seat]
         self._info = self._info.with_seat(replace(old, late=old.late + 1))
+        self._told_otherwise = True
         self.remark(late_text(self._info, seat, is_over=not self._timeline.waiting))
 
     def _is_back(self, seat: Seat) -> None:

@@ -10,7 +10,8 @@ import pytest
 from matches.domain.history.result import result_of
 from matches.domain.model import SeatInfo
 from matches.domain.table.computers import MISSED, is_left, late_text
-from rules.protocol import Outcome
+from rules.indian_summer.moves import Leaf
+from rules.protocol import Move, Outcome
 from rules.text import t
 from tests.matches.deadlines import (
     HOUR,
@@ -20,10 +21,12 @@ from tests.matches.deadlines import (
     choose,
     consistent,
     due_of,
+    look,
     seat_of,
     told,
 )
 from tests.matches.helpers import ANN, BEA, CEC, Clock, House, change_pace
+from tests.matches.test_computers import thinking
 from tests.matches.test_service import turn_match
 from tests.matches.test_standing import answer
 
@@ -111,6 +114,24 @@ async def test_the_next_turn_is_another_decision(house: House, clock: Clock) -> 
     assert (info.seats[last].late, info.seats[last].lent) == (1, False)
     assert await due_of(house, (ANN, BEA)[last]) == clock.now + 24 * HOUR
     assert await told(house) == [ONCE]
+
+
+async def test_what_a_computer_decided_is_told_even_if_nothing_was_turned_up(
+    house: House, clock: Clock
+) -> None:
+    async def first_leaf(rules: Any, state: object, seat: int, *_: Any, **facts: Any) -> Move:
+        moves = rules.legal_moves(state, seat)
+        return next((move for move in moves if isinstance(move, Leaf)), moves[0])
+
+    thinking(house, first_leaf)
+    await alone(house, "indian_summer")
+    clock.advance(24.1 * 3600)
+    await look(house)
+    await house.service.computers.rest()
+    info = await consistent(house)
+    assert info.seats[0].late == 1
+    posts = await house.sql("SELECT kind, ply FROM outbox ORDER BY id")
+    assert posts[-2:] == [("edit", 1), ("edit", info.ply)]
 
 
 @pytest.mark.parametrize(("is_over", "said"), [(False, AGAIN), (True, ONCE)])
