@@ -51,6 +51,7 @@ class Turn:
         """
         self._move(seat, move)
         self._is_back(seat)
+        self._info = self._info.with_seat(replace(self._info.seats[seat], lent=False))
         self.settle()
 
     def undo(self, seat: Seat) -> None:

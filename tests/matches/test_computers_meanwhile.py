@@ -15,9 +15,20 @@ from matches.domain.model import Level
 from matches.services import computers as service_computers
 from rules.errors import StaleMoveError, StoreError
 from rules.protocol import Move
-from tests.matches.deadlines import STEADY, after, begun, told
-from tests.matches.helpers import ANN, BEA, GUILD, Clock, House, entropy, pause, resume
+from tests.matches.deadlines import HOUR, STEADY, after, begun, consistent, due_of, seat_of, told
+from tests.matches.helpers import (
+    ANN,
+    BEA,
+    GUILD,
+    Clock,
+    House,
+    change_pace,
+    entropy,
+    pause,
+    resume,
+)
 from tests.matches.test_computers import Mind, anything, move, thinking, with_computers
+from tests.matches.test_service import turn_match
 
 
 class Gate:
@@ -221,3 +232,22 @@ class TestAsked:
         await house.service.computers.rest()
         luck = Random(entropy(service_computers.SEED_BYTES)).random()
         assert asked == [("easy", luck)]
+
+
+async def test_a_late_player_who_moves_before_the_computer_goes_on(
+    house: House, clock: Clock
+) -> None:
+    match_id, acting, _ = await turn_match(house)
+    await change_pace(house.service, match_id, STEADY)
+    house, mind = thinking(house, gate := Gate())
+    await after(house, clock, 24.1)
+    await asyncio.sleep(0.01)
+    assert mind.asked
+    await house.play(match_id, acting, "place r1c1")
+    gate.go.set()
+    await house.service.computers.rest()
+    seat = await seat_of(house, acting)
+    assert (await consistent(house)).to_act == {seat.seat}
+    assert (seat.lent, seat.late) == (False, 0)
+    assert await due_of(house, acting) == clock.now + 24 * HOUR
+    assert await told(house) == []
