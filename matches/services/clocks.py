@@ -83,7 +83,7 @@ class Clocks(ServicePart):
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
         """Start a seat's extra time, and say so."""
-        after = pace.drawing_on(pace.checked(clock, now), seat.bank)
+        after = pace.drawing_on(pace.checked(clock, now), seat.bank, seat.away)
         told = t("{who} is using their extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
         await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)

@@ -11,6 +11,7 @@ from datetime import timedelta
 import pytest
 
 from matches.db import users as users_db
+from matches.domain.deadlines.lateness import late_from
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.settings import UserSettings
@@ -430,6 +431,20 @@ class TestAway:
         for _ in range(3):
             await house.service.clocks.away(BEA, span)
         assert await due_of(house, BEA) == span[1] + (NEW_YEAR + 33 * HOUR - clock.now)
+
+    async def test_nor_on_one_that_was_told_before_it_began_to_run(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, replace(STRICT, bank=10))
+        await choose(house, ANN)
+        span = (NEW_YEAR + 26 * HOUR, NEW_YEAR + 5 * DAY)
+        await house.service.clocks.away(BEA, span)
+        assert late_from(await house.service.info(1), 1) == span[1] + 8 * HOUR
+        await after(house, clock, 24.1)
+        assert await due_of(house, BEA) == span[1] + 8 * HOUR
+        assert late_from(await consistent(house), 1) == span[1] + 8 * HOUR
+        await after(house, clock, 100)
+        assert not (await house.service.info(1)).seats[1].open
 
     async def test_a_holiday_holds_for_matches_that_begin_later(self, house: House) -> None:
         await house.service.clocks.away(BEA, (NEW_YEAR, NEW_YEAR + 7 * DAY))

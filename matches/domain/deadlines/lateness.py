@@ -33,6 +33,8 @@ def late_from(info: MatchInfo, seat: Seat, patience: timedelta = PATIENCE) -> da
     if clock is None or info.paused_at is not None:
         return None
     if info.pace.kind is not PaceKind.CASUAL:
-        return clock.due if clock.on_bank else clock.due + player.bank
+        if clock.on_bank:
+            return clock.due
+        return pace.with_extra(clock, player.bank, player.away)
     patient = replace(info.pace, hours=patience // timedelta(hours=1), hour=None)
     return max(clock.due, pace.deadline(patient, clock.since, player.away))

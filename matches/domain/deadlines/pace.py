@@ -146,12 +146,18 @@ def deadline(pace: Pace, since: datetime, away: Span | None = None) -> datetime:
     the first such hour that leaves the whole time, so a quick move never brings the next deadline
     forward.
     """
-    due = since + timedelta(hours=pace.hours)
+    due = _ending(since, timedelta(hours=pace.hours), away)
+    return due if pace.hour is None else at_hour(due, pace.hour, pace.zone)
+
+
+def _ending(since: datetime, lasting: timedelta, away: Span | None) -> datetime:
+    """Return when a time ends that doesn't run while somebody is away."""
+    due = since + lasting
     if away is not None:
         begin, end = max(away[0], since), away[1]
         if begin < due and end > begin:
             due += end - begin
-    return due if pace.hour is None else at_hour(due, pace.hour, pace.zone)
+    return due
 
 
 def at_hour(at: datetime, hour: int, zone: str) -> datetime:
@@ -229,9 +235,14 @@ def extended(clock: Clock, by: timedelta) -> Clock:
     return _set(replace(clock, due=clock.due + by))
 
 
-def drawing_on(clock: Clock, bank: timedelta) -> Clock:
-    """Return a clock whose extra time runs from now on."""
-    return _set(replace(clock, due=clock.due + bank, on_bank=True))
+def drawing_on(clock: Clock, bank: timedelta, away: Span | None = None) -> Clock:
+    """Return a clock whose extra time runs from now on, but not on a holiday."""
+    return _set(replace(clock, due=with_extra(clock, bank, away), on_bank=True))
+
+
+def with_extra(clock: Clock, bank: timedelta, away: Span | None = None) -> datetime:
+    """Return when a clock has run out and so much extra time after it."""
+    return _ending(clock.due, bank, away)
 
 
 def stopped(clock: Clock) -> Clock:
