@@ -156,7 +156,7 @@ class Turn:
         move; so does that of somebody who was alone. If the host leaves, the first remaining player
         becomes the host.
         """
-        left = self._bank_left(self._info.seats[seat.seat])
+        left = clock_edits.bank_left(self._info.seats[seat.seat], self._at)
         passed = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False, late=0)
         info = self._info.with_seat(passed)
         if self._info.seats[seat.seat].user_id == info.host_id:
@@ -309,13 +309,7 @@ class Turn:
         new = pace.started(self._info.pace, self._at, seat.away) if waits else None
         if new is not None and (self._info.paused_at is not None or lent or not seat.user_id):
             new = pace.stopped(new)
-        return replace(seat, clock=new, bank=self._bank_left(seat), lent=lent)
-
-    def _bank_left(self, seat: SeatInfo) -> timedelta:
-        """Return the extra time a seat has left if its clock is removed now."""
-        if seat.clock is None or not seat.clock.on_bank:
-            return seat.bank
-        return max(seat.clock.due - self._at, timedelta())
+        return replace(seat, clock=new, bank=clock_edits.bank_left(seat, self._at), lent=lent)
 
     def _change(
         self, after: MatchInfo, items: list[OutboxItem], interaction_id: int | None

@@ -371,6 +371,17 @@ class TestChanging:
         assert await due_of(house, BEA) == NEW_YEAR + 36 * HOUR
         await consistent(house)
 
+    async def test_more_time_for_a_decision_is_no_extra_time(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, replace(STEADY, bank=10))
+        await after(house, clock, 28)
+        await extend(house.service, 1, None, 48)
+        await choose(house, ANN)
+        assert (await consistent(house)).seats[0].bank == 10 * HOUR
+        await change_pace(house.service, 1, replace(STEADY, bank=12))
+        assert (await consistent(house)).seats[1].bank == 12 * HOUR
+
     async def test_another_pace_restarts_the_clocks(self, house: House, clock: Clock) -> None:
         await begun(house, replace(STEADY, bank=10))
         await after(house, clock, 28)  # four hours of the extra time are spent

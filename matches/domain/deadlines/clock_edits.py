@@ -55,12 +55,19 @@ def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
         if not seat.user_id:
             seats.append(seat)
             continue
-        left = seat.bank
-        if seat.clock is not None and seat.clock.on_bank:
-            left = max(seat.clock.due - at, timedelta())
         clock = seat.clock and pace.started(new_pace, at, seat.away)
-        seats.append(replace(seat, clock=clock, bank=max(left + more, timedelta())))
+        seats.append(replace(seat, clock=clock, bank=max(bank_left(seat, at) + more, timedelta())))
     return _still(replace(info, pace=new_pace, seats=tuple(seats)))
+
+
+def bank_left(seat: SeatInfo, at: datetime) -> timedelta:
+    """Return the extra time a seat has left if its clock is removed now.
+
+    More time for a decision, or a holiday, makes the end of a clock later, but no extra time.
+    """
+    if seat.clock is None or not seat.clock.on_bank:
+        return seat.bank
+    return min(max(seat.clock.due - at, timedelta()), seat.bank)
 
 
 def begun_again(info: MatchInfo, at: datetime) -> MatchInfo:
