@@ -89,6 +89,15 @@ async def test_for_who_plays_alone_and_is_late_a_computer_makes_one_turn(
     assert await told(house) == [ONCE] * MISSED
 
 
+async def test_who_goes_on_alone_was_not_called_for_it(house: House, clock: Clock) -> None:
+    await alone(house, "lodge")
+    calls = (await seat_of(house, ANN)).calls
+    assert ("turn", None) in await house.outbox(1)
+    for _ in range(MISSED):
+        await let_pass(house, clock)
+    assert ((await seat_of(house, ANN)).calls, (await seat_of(house, ANN)).muted) == (calls, False)
+
+
 async def test_a_turn_that_was_begun_is_finished(house: House, clock: Clock) -> None:
     await alone(house, "lodge")
     await house.play(1, ANN, "room 1-1@B")

@@ -121,8 +121,12 @@ def _called(info: MatchInfo, seat: Seat, kind: ItemKind) -> tuple[MatchInfo, boo
 
 
 def _pinged(change: Change) -> set[Seat]:
-    """Return the seats that a turn post pings: newly asked, and not the mover."""
+    """Return the seats that a turn post pings: newly asked, and not the mover.
+
+    Moves ask those who get a direct message, too; others go on, perhaps with a new clock.
+    """
     before = change.before
+    asked = {item.user_id for item in change.outbox if item.kind is ItemKind.DM}
     since = {seat.seat: seat.clock and seat.clock.since for seat in before.seats}
     movers = {row.seat for row in change.rows if row.user_id is not None}
     return {
@@ -132,6 +136,7 @@ def _pinged(change: Change) -> set[Seat]:
         and seat.user_id
         and seat.seat not in movers
         and seat.called_at is None
+        and (not change.rows or seat.user_id in asked)
         and (before.status != "live" or since.get(seat.seat) != seat.clock.since)
     }
 
