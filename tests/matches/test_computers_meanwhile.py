@@ -117,6 +117,16 @@ async def test_each_decision_made_for_somebody_late_is_counted_at_the_end(
     assert sum(stint.late for stint in stints) == made > 2
 
 
+async def test_who_plays_with_computers_alone_keeps_nobody_waiting(
+    house: House, clock: Clock
+) -> None:
+    info = await house.service.info(await with_computers(house, ANN))
+    assert info.to_act == {0}, "they have chosen"
+    quarter = info.pace.hours / 4 + 0.1
+    assert ("nudge", ANN) not in await after(house, clock, quarter)
+    assert ("nudge", ANN) in await after(house, clock, quarter)
+
+
 async def test_nobody_writes_to_a_computer_whose_turn_it_is(house: House) -> None:
     house, mind = thinking(house, gate := Gate())
     match_id = await with_computers(house, ANN)

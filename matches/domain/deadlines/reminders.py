@@ -63,9 +63,9 @@ def was_reminded(info: MatchInfo, seat: SeatInfo, chosen: UserSettings, now: dat
 
 
 def is_last(live: Live, seat: Seat) -> bool:
-    """Return whether only this seat is left and others have moved since it was asked."""
-    timeline = live.timeline
-    others = (asked for other, asked in enumerate(timeline.asked) if other != seat)
+    """Return whether only this seat is left and people have moved since it was asked."""
+    timeline, seats = live.timeline, live.info.seats
+    others = (timeline.asked[it.seat] for it in seats if it.user_id and it.seat != seat)
     return timeline.waiting == {seat} and max(others, default=0) > timeline.asked[seat]
 
 
