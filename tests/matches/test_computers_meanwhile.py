@@ -12,10 +12,22 @@ import pytest
 from matches.db.bots.share import ALL, Share
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Level
+from matches.domain.table.votes import Extend, Question, Repace
 from matches.services import computers as service_computers
 from rules.errors import StaleMoveError, StoreError
 from rules.protocol import Move
-from tests.matches.deadlines import HOUR, STEADY, after, begun, consistent, due_of, seat_of, told
+from tests.matches.deadlines import (
+    DAY,
+    HOUR,
+    NEW_YEAR,
+    STEADY,
+    after,
+    begun,
+    consistent,
+    due_of,
+    seat_of,
+    told,
+)
 from tests.matches.helpers import (
     ANN,
     BEA,
@@ -242,6 +254,32 @@ class TestAsked:
         await house.service.computers.rest()
         luck = Random(entropy(service_computers.SEED_BYTES)).random()
         assert asked == [("easy", luck)]
+
+
+@pytest.mark.parametrize("question", [Extend(24), Repace(Pace(PaceKind.CASUAL, 48)), None])
+async def test_whoever_has_time_again_before_the_computer_decides_themselves(
+    house: House, clock: Clock, question: Question | None
+) -> None:
+    house, mind = thinking(house, gate := Gate())
+    info = await house.lobby(ANN, slug="lodge", capacity=1)
+    await house.service.lobby.set_pace(info.id, ANN, STEADY)
+    await house.service.lobby.start(info.id, ANN)
+    await after(house, clock, 24.1)
+    await asyncio.sleep(0.01)
+    assert mind.asked
+    if question is None:
+        await house.service.clocks.away(ANN, (NEW_YEAR, NEW_YEAR + 9 * DAY))
+    else:
+        await house.service.votes.ask(info.id, ANN, question)
+    gate.go.set()
+    await house.service.computers.rest()
+    assert (await consistent(house)).ply == 1
+    seat = await seat_of(house, ANN)
+    assert (seat.lent, seat.late) == (False, 0)
+    assert seat.clock is not None
+    assert seat.clock.due > clock.now
+    assert seat.clock.wake is not None
+    assert ("edit", None) in await house.outbox(info.id)
 
 
 async def test_a_late_player_who_moves_before_the_computer_goes_on(

@@ -44,7 +44,7 @@ def with_more_time(info: MatchInfo, seat: Seat | None, hours: int, at: datetime)
             return clock
         return pace.awake(pace.extended(clock, timedelta(hours=hours)), info.pace, at)
 
-    return _with_clocks(info, step)
+    return _given_back(_with_clocks(info, step), at)
 
 
 def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
@@ -57,7 +57,7 @@ def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
             continue
         clock = seat.clock and pace.started(new_pace, at, seat.away)
         seats.append(replace(seat, clock=clock, bank=max(bank_left(seat, at) + more, timedelta())))
-    return _still(replace(info, pace=new_pace, seats=tuple(seats)))
+    return _given_back(replace(info, pace=new_pace, seats=tuple(seats)), at)
 
 
 def bank_left(seat: SeatInfo, at: datetime) -> timedelta:
@@ -91,7 +91,16 @@ def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) ->
     if clock is not None and span is not None:
         clock = replace(clock, due=max(_dues(clock, info.pace, span, at)))
         clock = pace.awake(pace.extended(clock, timedelta()), info.pace, at)
-    return _still(info.with_seat(replace(seat, away=span, clock=clock)))
+    return _given_back(info.with_seat(replace(seat, away=span, clock=clock)), at)
+
+
+def _given_back(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return the match without lent decisions for which there is time again."""
+    for seat in info.seats:
+        if seat.lent and seat.clock is not None and seat.clock.due > at:
+            running = pace.extended(seat.clock, timedelta())
+            info = info.with_seat(replace(seat, lent=False, clock=running))
+    return _still(info)
 
 
 def _dues(clock: Clock, match_pace: Pace, span: Span, at: datetime) -> list[datetime]:
