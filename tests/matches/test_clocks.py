@@ -457,6 +457,15 @@ class TestAway:
         await after(house, clock, 100)
         assert not (await house.service.info(1)).seats[1].open
 
+    async def test_nobody_can_free_the_seat_of_somebody_alone(
+        self, house: House, clock: Clock
+    ) -> None:
+        info = await house.lobby(ANN, slug="lodge", capacity=1)
+        await house.service.lobby.set_pace(info.id, ANN, STRICT)
+        await house.service.lobby.start(info.id, ANN)
+        await after(house, clock, 30)
+        assert await house.service.clocks.away(ANN, (clock.now, clock.now + DAY)) == 0
+
     async def test_a_holiday_holds_for_matches_that_begin_later(self, house: House) -> None:
         await house.service.clocks.away(BEA, (NEW_YEAR, NEW_YEAR + 7 * DAY))
         await begun(house, STRICT)

@@ -26,11 +26,11 @@ def late_from(info: MatchInfo, seat: Seat, patience: timedelta = PATIENCE) -> da
 
     At a casual pace that is after `patience` without a decision, and not before their deadline;
     days on which they are away don't count. At the others it is when their extra time is used up.
-    None means that their clock doesn't run: nobody waits for them, or the match is paused.
+    None means that it never is: nobody waits for them, the match is paused, or they are alone.
     """
     player = info.seats[seat]
     clock = player.clock
-    if clock is None or info.paused_at is not None:
+    if clock is None or info.paused_at is not None or info.is_solo:
         return None
     if info.pace.kind is not PaceKind.CASUAL:
         if clock.on_bank:
