@@ -391,6 +391,13 @@ class TestChanging:
         assert await due_of(house, ANN) == clock.now + 48 * HOUR
         assert (await seat_of(house, ANN)).bank == 16 * HOUR
 
+    async def test_an_open_seat_has_the_extra_time_of_the_others(self, house: House) -> None:
+        await begun(house, CASUAL, ANN, BEA, CEC)
+        await house.service.seats.resign(1, CEC)
+        await change_pace(house.service, 1, replace(STRICT, bank=10))
+        await house.service.seats.claim(1, 2, CEC, "Cec")
+        assert {seat.bank for seat in (await consistent(house)).seats} == {10 * HOUR}
+
     async def test_the_host_chooses_the_time_before_the_start(self, house: House) -> None:
         info = await house.lobby(ANN, BEA)
         with pytest.raises(LobbyError, match="Only the host"):

@@ -52,10 +52,9 @@ def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
     more = timedelta(hours=new_pace.bank - info.pace.bank)
     seats = []
     for seat in info.seats:
-        if not seat.user_id:
-            seats.append(seat)
-            continue
-        clock = seat.clock and pace.started(new_pace, at, seat.away)
+        clock = seat.clock
+        if clock is not None and seat.user_id:
+            clock = pace.started(new_pace, at, seat.away)
         seats.append(replace(seat, clock=clock, bank=max(bank_left(seat, at) + more, timedelta())))
     return _given_back(replace(info, pace=new_pace, seats=tuple(seats)), at)
 
