@@ -128,9 +128,12 @@ class Turn:
     def rewind(self, ply: int, then: Timeline) -> None:
         """Go back to an earlier point `then`, after the row `ply`.
 
-        Prepared moves are dropped: they were meant for another position.
+        Prepared moves are dropped: they were meant for another position. Everybody has agreed, so
+        nobody is still counted as late.
         """
         self._timeline.rewind(then)
+        back = tuple(replace(seat, late=0) if seat.late else seat for seat in self._info.seats)
+        self._info = replace(self._info, seats=back)
         self._sealed.clear()
         self._revealed = True
         row = LogRow(self._timeline.ply, WATCHER, f"{REWIND}{ply}", None, self._at)

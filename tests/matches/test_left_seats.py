@@ -27,6 +27,7 @@ from tests.matches.deadlines import (
 )
 from tests.matches.helpers import ANN, BEA, CEC, Clock, House, change_pace
 from tests.matches.test_computers import thinking
+from tests.matches.test_rewind import agree
 from tests.matches.test_service import turn_match
 from tests.matches.test_standing import answer
 
@@ -184,6 +185,13 @@ async def test_an_answer_given_long_ago_is_none(house: House) -> None:
     await was_late(house, match_id)
     await answer(house, match_id, acting)
     assert (await seat_of(house, acting, match_id)).late == 0
+
+
+async def test_whoever_agrees_to_go_back_is_back(house: House) -> None:
+    match_id, acting, _ = await turn_match(house)
+    await was_late(house, match_id)
+    await agree(house, await house.service.votes.ask_undo(match_id, acting))
+    assert [seat.late for seat in (await consistent(house)).seats] == [0, 0]
 
 
 async def test_whoever_takes_the_seat_over_was_never_late(house: House, clock: Clock) -> None:
