@@ -24,6 +24,7 @@ from simcord.backend import Backend
 from bot import StolikBot, create_bot, load_games
 from cogs.log import set_up_logging
 from config import simulated
+from demo_page.patience import PatientEnv
 from demo_page.places import TICK_S, Places
 from demo_page.site import PortError, Site, Waiting
 from demo_page.world import (
@@ -97,7 +98,7 @@ def _prepare(show: Show, folder: Path) -> tuple[Keeper, simcord.Env, discord.Cli
     ):  # a bot with a database from another Discord would look for channels that do not exist
         clear(folder)
     bot = show.make_bot(database)
-    env = simcord.Env(bot, settle_timeout=SETTLE_TIMEOUT_S)
+    env = PatientEnv(bot, settle_timeout=SETTLE_TIMEOUT_S)
     if kept:
         env.backend = backend
     env.backend.advance_clock(catch_up_clock(env))

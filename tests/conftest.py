@@ -17,6 +17,7 @@ import simcord.interactions
 from hypothesis import HealthCheck, settings
 
 from config import simulated
+from demo_page.patience import PatientEnv
 from monitor import requests
 from rules import registry
 from tests.settling import SETTLE_TIMEOUT_S
@@ -131,7 +132,7 @@ def make_bot(
 @pytest_asyncio.fixture
 async def env(make_bot: MakeBot) -> AsyncIterator[simcord.Env]:
     """Yield the environment itself: simcord's plugin needs clock and transcript."""
-    env = simcord.Env(make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
+    env = PatientEnv(make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
     await env.start()
     try:
         yield env

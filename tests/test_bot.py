@@ -13,13 +13,13 @@ from pathlib import Path
 import aiohttp
 import discord
 import pytest
-import simcord
 
 import bot as module
 import config
 from bot import StolikBot, create_bot, main
 from cogs.log import OUR_LOGGERS, Formatter, set_up_logging
 from config import Settings
+from demo_page.patience import PatientEnv
 from matches import lease
 from matches.db.bots.leases import Lease
 from matches.db.schema import connect
@@ -58,7 +58,7 @@ async def test_a_cog_that_fails_stops_the_start(
 
     monkeypatch.setattr("cogs.lobby.cog.setup", broken)
     bot = make_bot()
-    env = simcord.Env(bot, settle_timeout=SETTLE_TIMEOUT_S)
+    env = PatientEnv(bot, settle_timeout=SETTLE_TIMEOUT_S)
     with pytest.raises(RuntimeError, match="this cog is broken"):
         await env.start()
     await bot.close()

@@ -13,12 +13,12 @@ import threading
 from pathlib import Path
 
 import pytest
-import simcord
 
 import bot as module
 from bot import StolikBot, main
 from cogs import command_tree
 from config import Settings
+from demo_page.patience import PatientEnv
 from lookup import shelf
 from render import gallery
 from rules import registry
@@ -141,7 +141,7 @@ async def test_games_are_loaded_beside_the_event_loop(
     make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slow = Slow(monkeypatch)
-    env = simcord.Env(make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
+    env = PatientEnv(make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
     begun = asyncio.create_task(env.start())
     await asyncio.sleep(0.1)  # the loop is free meanwhile
     bot = env.bot
@@ -164,7 +164,7 @@ async def test_a_bot_whose_games_cannot_be_loaded_reports_it(
 
     monkeypatch.setattr(module, "load_games", broken)
     bot = make_bot()
-    env = simcord.Env(bot, settle_timeout=SETTLE_TIMEOUT_S)
+    env = PatientEnv(bot, settle_timeout=SETTLE_TIMEOUT_S)
     await env.start()
     assert bot.tree.get_command(GAMES[0]) is None
     assert str(bot.failure) == "this rulebook is broken"
@@ -241,7 +241,7 @@ async def test_the_hash_of_the_commands_is_computed_beside_the_event_loop(
 async def test_commands_are_sent_again_after_a_failure(
     make_bot: MakeBot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    env = simcord.Env(make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
+    env = PatientEnv(make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
     env.inject_error("PUT", "/applications/*/commands", status=400, code=50035, times=1)
     await env.start()
     assert "sending the commands to Discord failed" in caplog.text

@@ -18,6 +18,7 @@ from simcord.builders import ChannelHandle, GuildHandle, UserHandle
 from simcord.enums import MessageType, OverwriteType
 from simcord.results import InteractionResult, ResponseMessage, to_discord_message
 
+from demo_page.patience import PatientEnv
 from tests import strict
 from tests.settling import SETTLE_TIMEOUT_S
 from tests.toy import TOY
@@ -123,7 +124,7 @@ class World:
         await asyncio.gather(*lanes, return_exceptions=True)
         await old.store.close()
         await old.studio.close()
-        env = simcord.Env(self._make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
+        env = PatientEnv(self._make_bot(), settle_timeout=SETTLE_TIMEOUT_S)
         env.backend = backend
         await env.start()
         self._look(env)
