@@ -287,6 +287,29 @@ class TestWhatFollows:
         assert after.clock.due - before.clock.due == timedelta(hours=500)
         await choose(house, match_id, ANN)
 
+    async def test_time_that_begins_in_a_pause_stands_still_only_from_then_on(
+        self, house: House
+    ) -> None:
+        match_id = await begun(house, ANN, BEA, CEC)
+        await choose(house, match_id, CEC)
+        ply = (await house.service.info(match_id)).ply
+        await choose(house, match_id, BEA)
+        await self.agreed(house, match_id, Pause())
+        house.clock.advance(72 * 3600)
+        await house.service.seats.resign(match_id, ANN)
+        await house.service.seats.claim(match_id, 0, DAN, "Dan")
+        vote = await house.service.votes.ask(match_id, DAN, Undo(ply))
+        for user in (BEA, CEC):
+            vote = await house.service.votes.cast(vote.id, user, yes=True)
+        house.clock.advance(3600)
+        vote = await house.service.votes.ask(match_id, DAN, Resume())
+        await house.service.votes.cast(vote.id, BEA, yes=True)
+        info = await same_everywhere(house, match_id)
+        clocks = [info.seats[seat].clock for seat in sorted(info.to_act)]
+        now = house.clock.now
+        day = timedelta(hours=STEADY.hours)
+        assert [(c.since, c.due) for c in clocks if c] == [(now, now + day)] * 2
+
     async def test_a_match_without_a_place_cannot_be_voted_on_its_way(self, house: House) -> None:
         match_id = await begun(house, ANN, BEA)
         await pause(house.service, match_id, "gone")

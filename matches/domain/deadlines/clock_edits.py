@@ -28,12 +28,18 @@ def paused(info: MatchInfo, why: PauseReason, at: datetime) -> MatchInfo:
 
 
 def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return the match resumed: every clock has as much time left as before."""
-    if info.paused_at is None:
+    """Return the match resumed: every clock has as much time left as before.
+
+    One that was started during the pause has stood still only since then.
+    """
+    if (since := info.paused_at) is None:
         return info
-    stood = max(at - info.paused_at, timedelta())
-    again = replace(info, paused_at=None, paused_why="")
-    return _with_clocks(again, lambda _, clock: _moved(clock, stood, info.pace, at))
+
+    def step(_: SeatInfo, clock: Clock) -> Clock:
+        stood = max(at - max(since, clock.since), timedelta())
+        return _moved(clock, stood, info.pace, at)
+
+    return _with_clocks(replace(info, paused_at=None, paused_why=""), step)
 
 
 def with_more_time(info: MatchInfo, seat: Seat | None, hours: int, at: datetime) -> MatchInfo:
