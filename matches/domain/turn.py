@@ -156,12 +156,12 @@ class Turn:
         """Give a seat to somebody else, or to nobody.
 
         Its prepared move and standing answers are dropped, and its clock restarts if it has to
-        move; so does that of somebody who was alone. If the host leaves, the first remaining player
-        becomes the host.
+        move; so does that of somebody who was alone. Its former player's pings don't count. If the
+        host leaves, the first remaining player becomes the host.
         """
         left = clock_edits.bank_left(self._info.seats[seat.seat], self._at)
-        passed = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False, late=0)
-        info = self._info.with_seat(passed)
+        seat = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False, late=0)
+        info = self._info.with_seat(replace(seat, called_at=None))
         if self._info.seats[seat.seat].user_id == info.host_id:
             host = next((s.user_id for s in info.seats if s.user_id), info.host_id)
             info = replace(info, host_id=host)

@@ -166,3 +166,20 @@ async def test_a_post_that_arrives_late_and_shows_the_undo_needs_no_correction(
     assert (await house.outbox(match_id))[before:] == []
     info = await house.service.info(match_id)
     assert info.seats[info.seat_of(other)].called_at is None
+
+
+async def test_a_new_player_of_a_seat_is_called_for_what_the_former_one_was(
+    house: House,
+) -> None:
+    match_id, mover, other, move = await told(house)
+    await house.undo(match_id, mover)
+    await post(house, match_id, 1)
+    seat = (await house.service.info(match_id)).seat_of(other)
+    await house.service.seats.resign(match_id, other)
+    await house.service.seats.claim(match_id, seat, CEC, "Cec")
+    await post(house, match_id, 1)
+    before = len(await house.outbox(match_id))
+    await house.play(match_id, mover, move)
+    assert (await house.outbox(match_id))[before:] == [("turn", None), ("dm", CEC)]
+    glance, _ = await house.service.news(match_id)
+    assert glance.newly == {seat}
