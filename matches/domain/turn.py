@@ -41,6 +41,7 @@ class Turn:
         self._played: list[Played] = []
         self._remarks: list[Text] = []
         self._revealed = False
+        self._answering = frozenset[Seat]()  # who has given a standing answer just now
         self._told_otherwise = False  # the newest post says what isn't so any more
 
     def play(self, seat: Seat, move: Move) -> None:
@@ -150,6 +151,7 @@ class Turn:
         old = self._info.seats[seat]
         standing = old.standing | {slug} if on else old.standing - {slug}
         self._info = self._info.with_seat(replace(old, standing=standing))
+        self._answering = frozenset({seat} if on else ())
         self.settle()
 
     def pass_on(self, seat: SeatInfo) -> None:
@@ -201,9 +203,15 @@ class Turn:
             self._is_back(seat)
 
     def _standing_answer(self, waiting: frozenset[Seat]) -> tuple[Seat, Move] | None:
-        """Return the first seat for which a standing answer decides, and its move."""
+        """Return the first seat for which a standing answer decides, and its move.
+
+        One decides what its seat is asked from now on, or when it is given. What a seat was asked
+        before is left to its player: they have taken an answer back, or all have.
+        """
         rules, state = self._timeline.rules, self._timeline.state
-        for seat in sorted(s for s in waiting if self._info.seats[s].standing):
+        asked, before = self._timeline.asked, self._live.info.ply
+        mine = {seat for seat in waiting if asked[seat] > before or seat in self._answering}
+        for seat in sorted(s for s in mine if self._info.seats[s].standing):
             view, moves = rules.view(state, seat), rules.legal_moves(state, seat)
             for standing in rules.standing:
                 if standing.slug in self._info.seats[seat].standing:

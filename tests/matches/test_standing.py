@@ -7,7 +7,8 @@ import pytest
 from matches.db.postgres.address import Address
 from matches.db.store import Store
 from rules.errors import InvalidMoveError, NotSeatedError
-from tests.matches.helpers import ANN, BEA, DAN, House
+from tests.matches.helpers import ANN, BEA, CEC, DAN, House
+from tests.matches.test_rewind import agree
 from tests.matches.test_service import choose
 
 
@@ -101,3 +102,30 @@ async def test_an_unknown_one_and_a_stranger_are_refused(house: House) -> None:
         await house.service.answer(
             match_id, DAN, "done", on=True, interaction_id=house.interaction()
         )
+
+
+@pytest.mark.parametrize("then", ["resign", "answer"])
+async def test_what_all_took_back_is_its_players_whatever_others_do(
+    house: House, then: str
+) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await choose(house, match_id, ANN, BEA, CEC)
+    info = await house.service.info(match_id)
+    acting = info.seats[min(info.to_act)].user_id
+    other = next(user for user in (ANN, BEA, CEC) if user != acting)
+    await answer(house, match_id, acting)
+    await house.play(match_id, acting, "place r1c1")
+    await house.play(match_id, acting, "place r1c2")
+    await agree(house, await house.service.votes.ask_undo(match_id, acting))
+    before = await moves(house, match_id)
+
+    if then == "resign":
+        await house.service.seats.resign(match_id, other)
+    else:
+        await answer(house, match_id, other)
+
+    assert await moves(house, match_id) == before
+    assert (await house.service.info(match_id)).to_act == info.to_act
+
+    await answer(house, match_id, acting)
+    assert (await house.service.info(match_id)).to_act != info.to_act
