@@ -212,7 +212,8 @@ class Clocks(ServicePart):
         after = info.with_seat(replace(seat, clock=clock))
         remarks = (told,) if told else ()
         change = Change(info, after, at, outbox=items, remarks=remarks, by_player=by_player)
-        await self._cache.save(change, self._cache.amended(after))
+        # With a remark it is loaded again, so that its posts tell that, too.
+        await self._cache.save(change, None if told else self._cache.amended(after))
 
     async def _settings(self, user_id: int) -> UserSettings:
         return await self._store.read(lambda db: users_db.settings(db, user_id))

@@ -80,4 +80,5 @@ async def consistent(house: House, match_id: int = 1) -> MatchInfo:
     assert await fresh.info(match_id) == known
     await fresh.glance(match_id, None)  # its log replays
     assert await fresh.info(match_id) == known
+    assert await fresh.news(match_id) == await house.service.news(match_id)
     return known
