@@ -98,7 +98,10 @@ def turn_post(
     call, users = "", _callable(match, glance.newly) if match.status == "live" else ()
     if users:
         who = tuple(Who(s) for s in sorted(glance.newly) if match.seats[s].user_id in users)
-        call = translate(t("Your move: {who}", who=who), lang, mentions(match, lang))
+        said = t("Your move: {who}", who=who)
+        if match.paused_at is not None:
+            said = t("Your move when the match continues: {who}", who=who)
+        call = translate(said, lang, mentions(match, lang))
         call = notice(match, call, phase(glance, lang))
     return replace(board.post(allow(*users), call), bare=bare.post(allow(*users)))
 
@@ -268,10 +271,13 @@ def dm_post(
     sheet = Sheet(glance.rules.info.seat_marks[glance.seat].hex)
     sheet.write(title(glance, lang))
     sheet.show(hand, "hand.png", display)
-    asked = glance.seat in match.to_act
+    waits = glance.seat in match.to_act
+    asked = waits and match.paused_at is None
     mine = match.seats[glance.seat]
     if asked:
         call = t("It's your move.")
+    elif waits:
+        call = t("It will be your move when the match continues.")
     elif mine.user_id == mine.owner_id:
         call = t("The match has begun. Here's your hand.") if hand else t("The match has begun.")
     elif hand:
@@ -281,7 +287,8 @@ def dm_post(
     if asked and made:
         told = [f"- {tell(event.text, lang, match, signed=display.signed)}" for event in made]
         sheet.write(say(t("I've already done this for you:"), lang), *told)
-    sheet.write(strong(call, lang, match), say(glance.rules.prompt(glance.view), lang, match))
+    more = (glance.rules.prompt(glance.view),) if match.paused_at is None else paused_texts(match)
+    sheet.write(strong(call, lang, match), *(say(text, lang, match) for text in more))
     sheet.write(own_deadline(match, glance.seat, lang))
     if match.trouble:
         held = t("I can't post in {place} right now, but I'll keep trying.", place=place_of(match))

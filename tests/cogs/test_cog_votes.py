@@ -274,3 +274,26 @@ async def test_a_vote_expires_by_itself(world: World) -> None:
     await expire_votes(bot.service, start + timedelta(days=4))
     await settle(bot.outbox)
     assert "The vote ran out of time." in words(vote_posts(world)[0])
+
+
+async def test_whoever_is_called_in_a_pause_reads_that_it_is_one(world: World) -> None:
+    world.locales.clear()
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await choose(world, world.ada, home)
+    await world.ada.slash(home, "match pause")
+    await world.tap(world.bo, home, "yes")
+    await world.bot.service.votes.ask_undo(1, world.ada.id)
+    await world.settle()
+    for member in (world.bo, world.cleo):
+        await world.tap(member, home, "yes")
+    await world.settle()
+
+    for member in (world.ada, world.bo, world.cleo):
+        call = world.dms(member)[-1]
+        assert "It will be your move when the match continues." in call
+        assert "The match is paused, and all clocks are stopped." in call
+        assert "start a vote with /match resume" in call
+        assert "Choose a parcel." not in call
+        assert "\nSee the match\n" in call
+        rang = world.pushes(member)[-2:]
+        assert any(text.startswith("Your move when the match continues: ") for text in rang)
