@@ -158,6 +158,20 @@ async def test_remarks_stand_at_their_place(house: House) -> None:
     assert [x.notation for x in page.entries if x.seat == WATCHER] == [None]
 
 
+@pytest.mark.parametrize("by_vote", [False, True])
+async def test_going_back_takes_back_no_remarks(house: House, *, by_vote: bool) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await house.play(match_id, ANN, format_move(await first_move(house, match_id, ANN)))
+    await house.service.seats.concede(match_id, CEC)
+    if by_vote:
+        await rewound(house, match_id, 1)
+    else:
+        await house.undo(match_id, ANN)
+    told = await house.service.history.log(match_id, None)
+    remarks = [entry for entry in told if "concedes" in str(entry.events)]
+    assert [entry.undone for entry in remarks] == [False]
+
+
 async def played_then(house: House, match_id: int) -> list[tuple[str, bool]]:
     """Return who had Bea's seat at each row of the log, and whether a computer played it."""
     entries = await house.service.history.log(match_id, None)

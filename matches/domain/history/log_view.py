@@ -53,13 +53,17 @@ def transcript(stored: Stored, seat: Seat) -> Transcript:
 def as_read(info: MatchInfo, log: Sequence[Played], seat: Seat) -> tuple[LogEntry, ...]:
     """Return the newest rows of a log as `seat` may read them.
 
-    The rows that an undo takes back need not be among them.
+    The rows that an undo takes back need not be among them. Remarks between them stay true: who
+    left a seat has left it, and a vote has passed.
     """
     found, before = list[LogEntry](), list[Text]()
     for played, seats in zip(log, seats_then(info, log), strict=True):
         gone = played.takes_back
         if gone:
-            found = [replace(old, undone=True) if old.ply in gone else old for old in found]
+            found = [
+                replace(old, undone=True) if one.row.move and one.row.ply in gone else old
+                for old, one in zip(found, log, strict=False)
+            ]
         entry = _entry(info.slug, played, seat)
         fresh = tuple(_not_yet_told(entry.events, before))
         found.append(replace(entry, events=fresh, seats=seats))
