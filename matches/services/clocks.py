@@ -82,8 +82,9 @@ class Clocks(ServicePart):
     async def _draw_on_bank(
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
-        """Start a seat's extra time, and say so."""
+        """Start a seat's extra time, and say so; the rest of it may be over, too."""
         after = pace.drawing_on(pace.checked(clock, now), seat.bank, seat.away)
+        after = pace.awake(after, info.enforced, now)
         told = t("{who} is using their extra time now.", who=Person(seat.name))
         wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
         await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)

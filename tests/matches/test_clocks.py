@@ -308,6 +308,16 @@ class TestTimeUp:
         assert (await seat_of(house, ANN)).bank == 10 * HOUR
         await consistent(house)
 
+    async def test_a_rest_of_extra_time_that_is_over_at_the_check_ends_the_wait(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, replace(STRICT, bank=1))
+        await choose(house, ANN)
+        await after(house, clock, 25.5)
+        assert (await seat_of(house, BEA)).open is False
+        await after(house, clock, 0)
+        assert (await consistent(house)).seats[1].open
+
     async def test_who_wants_no_reminders_has_none_of_their_extra_time(
         self, house: House, clock: Clock
     ) -> None:
