@@ -241,7 +241,21 @@ async def test_the_last_one_who_leaves_ends_the_match(world: World) -> None:
     await resign(world, world.bo, home)
     assert "the match has ended" in await resign(world, world.ada, home)
     assert (await world.bot.service.info(1)).status == "ended"
-    assert "This match is over." in private(await world.tap(world.dima, home, "take", "1"))
+    assert "This match is over." in await world.forge(world.dima, "btake:1:1", channel=home)
+
+
+async def test_no_seat_is_offered_once_the_match_is_over(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await world.bo.slash(home, "seat offer")
+    (post,) = offers(world)
+    for member in (world.ada, world.cleo):
+        sure = await member.slash(home, "seat concede")
+        await world.press(member, sure, "concede")
+    assert (await world.bot.service.info(1)).status == "over"
+    assert offers(world) == []
+    assert words(world.payload(int(post["channel_id"]), int(post["id"]))).endswith(
+        "The match is over."
+    )
 
 
 async def test_in_the_lobby_one_just_leaves(world: World) -> None:

@@ -265,6 +265,7 @@ class TestReopening:
         await self.closed(house, clock)
         await house.service.farewell.erase(BEA)
         again = await house.service.closing.reopen(1, ANN)
+        assert ("seat", None) in await house.outbox(1)  # it is offered
         assert again.seats[1].open
 
     async def test_a_computer_moves_at_once_for_whoever_was_erased(

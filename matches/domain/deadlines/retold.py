@@ -5,7 +5,8 @@ a move, so no post of a turn follows; `retold` adds what brings the newest one u
 nobody: whoever is asked knows it from the post, from a vote that pinged them, or has just taken the
 seat, and a decision calls its player once.
 
-The post of the lobby says whether the match is being played, or how it ended.
+The post of the lobby says whether the match is being played, or how it ended; that of a free seat
+offers it as long as the match is played.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from matches.domain.change import Change
 from matches.domain.model import MatchInfo, SeatInfo, is_closed
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table.computers import level_of
+from rules.text import Seat
 
 _Wait: TypeAlias = tuple[int, str, datetime | None, object]
 
@@ -32,6 +34,7 @@ def retold(change: Change) -> Change:
     more = list[OutboxItem]()
     if ItemKind.LOBBY not in told and _lobby_says_otherwise(change.before, change.after):
         more.append(OutboxItem(ItemKind.LOBBY))
+    more += map(OutboxItem.seat, _offers_told_otherwise(change.before, change.after))
     is_told = change.rows or told & {ItemKind.TURN, ItemKind.EDIT}
     if not is_told and waits_otherwise(change.before, change.after, change.at):
         more.append(OutboxItem.retelling())
@@ -47,6 +50,16 @@ def _lobby_says_otherwise(before: MatchInfo, after: MatchInfo) -> bool:
         return False
     is_live = after.status == "live"
     return (before.status == "live") != is_live or is_closed(before) != is_closed(after)
+
+
+def _offers_told_otherwise(before: MatchInfo, after: MatchInfo) -> list[Seat]:
+    """Return the seats whose offers end with a match, or begin again with it."""
+    was_live, is_live = before.status == "live", after.status == "live"
+    if was_live == is_live or before.status == "lobby" or "gone" in (after.ending, after.trouble):
+        return []
+    if is_live:
+        return [seat.seat for seat in after.seats if after.is_free(seat)]
+    return [seat.seat for seat in before.seats if seat.post_id is not None]
 
 
 def waits_otherwise(before: MatchInfo, after: MatchInfo, at: datetime) -> bool:
