@@ -8,7 +8,7 @@ import pytest
 from simcord import Env
 
 from demo_page.patience import STARTING_S, PatientEnv
-from tests.conftest import MakeBot
+from tests.world import MakeBot
 
 
 async def test_a_bot_has_a_minute_to_start(
