@@ -108,6 +108,8 @@ def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
     concerned = match.seat_of(user_id) != WATCHER or user_id == match.host_id
     if is_closed(match) and match.begun_at is None:
         return [reopen_closed(match, lang)] if concerned else []
+    if match.status == "ended" and not match.has_begun:
+        return []
     if match.status != "lobby":
         again = [reopen_closed(match, lang)] if is_closed(match) and concerned else []
         return [

@@ -66,6 +66,9 @@ class TestLobby:
         listed = private(await world.bo.slash(world.channel, "turns"))
         assert "1 lobby was closed because nobody started its match." in listed
         assert "nobody moved" not in listed
+        for command in ("board", "log", "replay", "match export", "match rematch"):
+            said = private(await world.bo.slash(world.channel, command))
+            assert "Its players can reopen it until <t:" in said
         refused = [
             await world.forge(world.ada, custom_id)
             for custom_id in ("bstart:1:", "bjoin:1:", "bleave:1:", "bend:1:")

@@ -198,6 +198,17 @@ async def test_ending_asks_once_more(world: World) -> None:
     assert custom_ids_of(asked) == []
 
 
+async def test_a_lobby_closed_for_good_offers_no_start(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False, seats=2)
+    await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)
+    for command in ("verify", "export", "rematch"):
+        said = private(await world.bo.slash(world.channel, f"match {command}", number=1))
+        assert "start" not in said
+        assert "Open a new match with /match new." in said
+    assert "rematch" not in await world.forge(world.bo, "brevive:1:")
+    assert custom_ids_of(await world.bo.slash(world.channel, "match info", number=1)) == []
+
+
 def custom_ids_of(asked: object) -> list[str]:
     response = getattr(asked, "response", None)
     return custom_ids({"components": response.components}) if response else []

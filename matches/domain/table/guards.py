@@ -31,19 +31,22 @@ from rules.text import Markup, Person, Seat, Text, Who, t
 
 def check_unfinished(info: MatchInfo) -> None:
     """Refuse if the match is over or ended."""
-    if is_closed(info) and info.life.check is not None:
-        raise MatchOverError(
-            t("This match is closed."),
-            t(
-                "Its players can reopen it until {time}. /turns and /match info have the button.",
-                time=Markup(f"<t:{int(info.life.check.timestamp())}:f>"),
-            ),
-        )
+    if is_closed(info):
+        raise MatchOverError(t("This match is closed."), _how_to_reopen(info))
     if info.status in ("over", "ended"):
         raise MatchOverError(
             t("This match is over."),
             t("Look at it with /board, or open a new one with /match new."),
         )
+
+
+def _how_to_reopen(info: MatchInfo) -> Text:
+    """Return how and until when the players of a closed match can reopen it."""
+    assert info.life.check is not None
+    return t(
+        "Its players can reopen it until {time}. /turns and /match info have the button.",
+        time=Markup(f"<t:{int(info.life.check.timestamp())}:f>"),
+    )
 
 
 def check_going_on(info: MatchInfo) -> None:
@@ -79,6 +82,10 @@ def how_to_resume(info: MatchInfo) -> Text:
 
 def not_begun(info: MatchInfo) -> LobbyError:
     """Return the refusal of something that needs a match that has started."""
+    if info.status != "lobby":
+        never = t("This match never began: its lobby is closed.")
+        hint = _how_to_reopen(info) if is_closed(info) else t("Open a new match with /match new.")
+        return LobbyError(never, hint)
     hint = t("The host can start the match once enough players have joined.")
     if info.is_full:
         hint = t("All seats are taken, so any of the players can start it.")

@@ -10,7 +10,7 @@ from typing import Final
 from matches.domain.deadlines.pace import Pace
 from matches.domain.model import Conceding, Ending, MatchInfo, Opening, SeatInfo
 from matches.domain.table import powers
-from matches.domain.table.guards import check_unfinished
+from matches.domain.table.guards import check_unfinished, not_begun
 from matches.domain.table.invitations import NOBODY_INVITED, Invitations
 from matches.domain.table.powers import Act, Asker, Consent
 from rules.errors import LobbyError, NotSeatedError
@@ -86,10 +86,10 @@ def again(
         NotSeatedError: The user has no seat in it.
     """
     if before.status not in ("over", "ended") or before.begun_at is None:
-        raise LobbyError(
-            t("You can have a rematch once the match is over."),
-            t("Finish this match first. /board shows where it stands."),
-        )
+        hint = t("Finish this match first. /board shows where it stands.")
+        if not before.has_begun:
+            hint = not_begun(before).hint
+        raise LobbyError(t("You can have a rematch once the match is over."), hint)
     powers.check(Act.REMATCH, before, Asker(user_id))
     asker = before.seats[before.seat_of(user_id)]
     opening = Opening(

@@ -119,10 +119,10 @@ class Closing(ServicePart):
             if info.status in ("lobby", "live"):
                 return info
             if not is_closed(info):
-                raise LobbyError(
-                    t("This match can't be reopened."),
-                    t("Open a new one with /match new, or play again with /match rematch."),
-                )
+                hint = t("Open a new one with /match new, or play again with /match rematch.")
+                if not info.has_begun:
+                    hint = guards.not_begun(info).hint
+                raise LobbyError(t("This match can't be reopened."), hint)
             powers.check(Act.REOPEN, info, Asker(user_id))
             terms = await self._store.read(lambda db: guilds_db.terms_for(db, info))
             found = info
