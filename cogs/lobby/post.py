@@ -149,7 +149,7 @@ def state_line(match: MatchInfo) -> Text:
             return t("Waiting for: {who}.", who=tuple(Who(seat) for seat in sorted(match.to_act)))
         case "live":
             return t("The match is in progress.")
-        case "ended" if is_closed(match) and match.begun_at is None:
+        case "ended" if match.ending == "unmoved" and not match.has_begun:
             return t("Nobody started this match, so I closed it.")
     return ending_text(match)
 

@@ -105,6 +105,19 @@ async def test_it_offers_no_reopening_once_that_is_too_late(
     assert lobby_ids(world) == []
 
 
+async def test_a_match_that_nobody_started_is_not_told_of_as_one_in_which_nobody_moved(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    for days in (7.1, 2.1, 31):
+        await pass_days(world, days, monkeypatch)
+        told = lobby(world)
+    assert lobby_ids(world) == []
+    shown = private(await world.ada.slash(world.channel, "match info", number=1))
+    for said in (told, shown):
+        assert "Nobody started this match, so I closed it." in said
+
+
 async def test_a_lobby_that_was_deleted_does_not_come_back(world: World) -> None:
     home = await world.open(world.ada, world.bo, thread=False)
     sent = (await info(world)).lobby_message_id
