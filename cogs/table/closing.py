@@ -18,6 +18,7 @@ from cogs.ui.times import stamp
 from matches.domain.model import MatchInfo, is_closed, is_homeless
 from matches.domain.outbox_item import OutboxRow
 from render.i18n import Lang, translate
+from rules import registry
 from rules.errors import MatchOverError
 from rules.protocol import WATCHER
 from rules.text import Seat, Text, Who, t, tn
@@ -75,11 +76,17 @@ def _warning(match: MatchInfo, closes_at: datetime, lang: Lang, seat: Seat = WAT
     if match.status == "lobby":
         why = t("Nobody has joined or started this match for a while.")
         what = t(
-            "I'll close the lobby {when} ({at}). If you still want to play, tap "
-            "**Keep it open**, or start the match.",
+            "I'll close the lobby {when} ({at}). If you still want to play, tap **Keep it open**.",
             when=when,
             at=at,
         )
+        if _may_start(match, seat):
+            what = t(
+                "I'll close the lobby {when} ({at}). If you still want to play, tap "
+                "**Keep it open**, or start the match.",
+                when=when,
+                at=at,
+            )
     elif match.paused_at is not None:
         why = t("This match has been paused for a long time.")
         what = t(
@@ -104,6 +111,13 @@ def _warning(match: MatchInfo, closes_at: datetime, lang: Lang, seat: Seat = WAT
             at=at,
         )
     return [strong(why, lang, match), say(what, lang), *_or_a_move(match, lang, seat)]
+
+
+def _may_start(match: MatchInfo, seat: Seat) -> bool:
+    """Return whether the reader of a warning can start a match; in public, anybody."""
+    if len(match.seats) not in registry.get(match.slug).info.counts(match.options):
+        return False
+    return match.is_full or seat in (WATCHER, match.seat_of(match.host_id))
 
 
 def _or_a_move(match: MatchInfo, lang: Lang, seat: Seat) -> list[str]:
@@ -177,6 +191,8 @@ async def _keep(interaction: Interaction, tap: ComponentId) -> None:
     told = t("The match stays open. If it's your turn, I'm still waiting for your move.")
     if match.status == "lobby":
         told = t("The lobby stays open. Invite somebody with /match invite.")
+        if match.is_full:
+            told = t("The lobby stays open. All seats are taken, so you can start the match.")
     elif match.paused_at is not None:
         told = t("The match stays open and paused. To go on, start a vote with /match resume.")
     await reply(interaction, say(told, reader(interaction)))

@@ -57,6 +57,27 @@ class TestLobby:
         assert "Nobody started this match, so I closed it." in closed
         assert "Its players can reopen it until <t:" in closed
 
+    async def test_only_whoever_can_start_it_reads_that_they_can(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def told() -> list[bool]:
+            public = [post for post in world.posts(world.channel) if "Keep it open" in post]
+            newest = [public[-1], *(world.dms(one)[-1] for one in (world.ada, world.bo))]
+            return ["or start the match" in said for said in newest]
+
+        await world.open(world.ada, start=False, seats=3)
+        await pass_days(world, 7.1, monkeypatch)
+        assert "or start the match" not in world.dms(world.ada)[-1]
+        await world.tap(world.bo, world.channel, "join")
+        await pass_days(world, 7.1, monkeypatch)
+        assert told() == [True, True, False]
+        assert "/match invite" in private(await world.tap(world.bo, world.channel, "keep"))
+        await world.tap(world.cleo, world.channel, "join")
+        await pass_days(world, 7.1, monkeypatch)
+        assert told() == [True, True, True]
+        kept = private(await world.tap(world.bo, world.channel, "keep"))
+        assert "All seats are taken, so you can start the match." in kept
+
     async def test_the_closed_are_told_apart_and_none_is_over(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:
