@@ -209,8 +209,8 @@ def _free_line(facts: Mapping[str, Param], guest: Guest | None) -> Text:
 
 
 def who_may_join(match: MatchInfo, lang: Lang) -> list[str]:
-    """Return a line that says that a lobby is closed, if it is."""
-    if not match.invitations.closed:
+    """Return a line that says that a lobby is closed to others, if it is."""
+    if match.status != "lobby" or not match.invitations.closed:
         return []
     closed = t("The lobby is closed. Only people for whom a seat is kept can join.")
     return [say(closed, lang)]

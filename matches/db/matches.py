@@ -354,10 +354,10 @@ def _info(db: Connection, row: tuple[Any, ...]) -> MatchInfo:
     seats, invitations = _seats(db, match_id), NOBODY_INVITED
     if (game := registry.imported(slug)) and max(capacity, len(seats)) > len(game.info.seat_marks):
         raise ValueError  # each seat is told by its mark
-    if status == "lobby":
-        invitations = seats_db.invitations(db, match_id, closed=bool(closed))
     life = Life(*map(maybe_at, times))
     finished = status in ("over", "ended") and life.check is None
+    if status == "lobby" or (status == "ended" and begun_at is None and not finished):
+        invitations = seats_db.invitations(db, match_id, closed=bool(closed))
     return MatchInfo(
         id=match_id,
         slug=slug,

@@ -179,7 +179,7 @@ def _seat(row: tuple[Any, ...]) -> SeatInfo:
 def invite(db: Connection, before: MatchInfo, after: MatchInfo) -> None:
     """Write what a change has changed about who may join a lobby."""
     old = before.invitations
-    new = after.invitations if after.status == "lobby" else NOBODY_INVITED
+    new = after.invitations if after.status in ("lobby", "ended") else NOBODY_INVITED
     if old.closed != new.closed:
         db.execute("UPDATE matches SET closed = ? WHERE id = ?", (new.closed, after.id))
     if old.guests != new.guests:

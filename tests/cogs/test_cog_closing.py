@@ -98,6 +98,19 @@ class TestLobby:
             assert "This match is closed." in said
             assert "Its players can reopen it until <t:" in said
 
+    async def test_reopened_it_is_as_closed_to_others_as_it_was(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told = "Only people for whom a seat is kept can join."
+        await world.open(world.ada, start=False, closed=True)
+        for days in (7.1, 2.1):
+            await pass_days(world, days, monkeypatch)
+        assert told not in world.posts(world.channel)[0]
+        await world.restart()
+        await world.tap(world.ada, world.channel, "revive")
+        assert told in world.posts(world.channel)[0]
+        assert "This lobby is closed." in private(await world.tap(world.bo, world.channel, "join"))
+
     async def test_a_closed_one_is_reopened_and_can_be_started(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:

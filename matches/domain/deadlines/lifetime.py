@@ -19,6 +19,7 @@ from matches.domain.deadlines.life import Life
 from matches.domain.deadlines.pace import PaceKind
 from matches.domain.model import MatchInfo, SeatInfo, is_closed
 from matches.domain.table import lobby
+from matches.domain.table.invitations import Invitations
 from matches.domain.table.terms import Terms
 
 SPREAD: Final = timedelta(hours=1)
@@ -104,9 +105,13 @@ def looked_at(info: MatchInfo, again: datetime | None) -> MatchInfo:
 
 
 def closed(info: MatchInfo, now: datetime, until: datetime | None) -> MatchInfo:
-    """Return a match closed because nobody moved; it can be reopened `until` a time."""
+    """Return a match closed because nobody moved; it can be reopened `until` a time.
+
+    A lobby that only some can join stays so, but forgets the others' names.
+    """
     ended = lobby.broken_off(info, now, "unmoved")
-    return replace(ended, life=replace(info.life, told=None, check=until))
+    life = replace(info.life, told=None, check=until)
+    return replace(ended, life=life, invitations=Invitations(closed=info.invitations.closed))
 
 
 def finished(before: MatchInfo, after: MatchInfo) -> MatchInfo:
