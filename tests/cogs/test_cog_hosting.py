@@ -136,6 +136,19 @@ async def test_whoever_is_sent_away_reads_why(world: World) -> None:
     assert "You're in." in private(await world.tap(world.bo, world.channel, "join"))
 
 
+async def test_whoever_was_invited_and_sent_away_is_told_when_they_can_come_back(
+    world: World,
+) -> None:
+    await lobby(world)
+    await reserve(world, world.bo)
+    await tap_dm(world, world.bo)
+    await world.ada.slash(world.channel, "seat remove", player=str(world.bo.id))
+    assert "I'll tell them." in await reserve(world, world.bo)
+    assert "sent you away" in world.dms(world.bo)[-2]
+    assert "is keeping a seat for you" in world.dms(world.bo)[-1]
+    assert "I've told them before" in await reserve(world, world.bo, hours=48)
+
+
 async def test_whoever_is_sent_away_reads_it_in_their_language(world: World) -> None:
     world.locales[world.bo.id] = "pl"
     await lobby(world, world.ada, world.bo)

@@ -75,7 +75,8 @@ def check_seatless(info: MatchInfo, friend: Guest) -> None:
 def removed(info: MatchInfo, host_id: int, user_id: int, at: datetime) -> MatchInfo:
     """Return the lobby without a player or without the seat kept for a friend.
 
-    A player can't come back unless the host keeps a seat for them; a friend can, like anybody.
+    A player can't come back unless the host keeps a seat for them, of which they are told again
+    then; a friend can, like anybody.
     """
     check_power(Act.SEND_AWAY, info, host_id)
     if user_id == host_id:
@@ -90,9 +91,8 @@ def removed(info: MatchInfo, host_id: int, user_id: int, at: datetime) -> MatchI
             t("They have no seat in this match."),
             t("Choose somebody from the list that appears as you type."),
         )
-    gone, known = info.seats[seat], info.invitations.of(user_id)
-    told = known is not None and known.told
-    guest = Guest(user_id, gone.name, gone.locale, sent_away=True, told=told)
+    gone = info.seats[seat]
+    guest = Guest(user_id, gone.name, gone.locale, sent_away=True)
     after = left(info, user_id)
     return replace(after, invitations=info.invitations.at(at).with_guest(guest))
 
