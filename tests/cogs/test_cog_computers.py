@@ -307,6 +307,21 @@ async def test_the_lobby_says_who_plays_on_and_how_to_make_room(world: World) ->
     assert private(most).endswith("Choose fewer computers.")
 
 
+@pytest.mark.parametrize(
+    ("game", "variant", "hint"),
+    [
+        ("cvlizations", "advanced", "Choose fewer computers."),
+        ("indian_summer", "series", "This variant is for one player, so choose no computers."),
+    ],
+)
+async def test_a_variant_for_few_players_has_no_more_seats_to_choose(
+    world: World, game: str, variant: str, hint: str
+) -> None:
+    asked = {"game": game, "options": variant, "computers": 3}
+    said = private(await world.ada.slash(world.channel, "match new", **asked))
+    assert said == f"There aren't enough free seats for that. {hint}"
+
+
 async def test_a_kept_seat_is_not_offered_to_a_computer(world: World) -> None:
     await world.open(world.ada, start=False, seats=2)
     adding = "Add a computer player: good"

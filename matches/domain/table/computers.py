@@ -105,8 +105,12 @@ def _room(info: MatchInfo, at: datetime) -> Text:
     """Return how there can be seats for more computers."""
     if info.invitations.kept(at) and not info.is_full:
         return t("First stop keeping a seat for somebody with /seat remove.")
-    if len(info.seats) < 2 and info.capacity == max(registry.get(info.slug).info.seats):
-        return t("Choose fewer computers.")
+    if len(info.seats) < 2:
+        most = max(registry.get(info.slug).info.counts(info.options))
+        if most == 1:
+            return t("This variant is for one player, so choose no computers.")
+        if info.capacity == most:
+            return t("Choose fewer computers.")
     if not info.is_full or len(info.seats) < 2:
         return t("Choose fewer computers or more seats.")
     if any(seat.level for seat in info.seats):
