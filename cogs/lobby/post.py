@@ -52,9 +52,9 @@ def lobby_view(
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
     seats += _rematch(match, lang)
-    if match.status == "lobby" and match.is_full and match.rematch_of is None:
+    if match.status == "lobby" and match.is_full and (match.is_solo or match.rematch_of is None):
         ready = t("Everybody is here. Any of the players can tap **Start**.")
-        if sum(1 for seat in match.seats if seat.user_id) == 1:
+        if match.is_solo:
             ready = t("To begin, tap **Start**.")
         seats.append(say(ready, lang))
     elif match.status == "lobby" and _may_begin(match, game):

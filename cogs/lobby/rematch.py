@@ -16,7 +16,7 @@ from cogs.ui.speech import reader, say
 from cogs.ui.translator import named
 from matches.domain.model import MatchInfo
 from rules.errors import LobbyError, NoMatchError
-from rules.text import t
+from rules.text import Text, t
 
 
 @app_commands.command(
@@ -59,13 +59,33 @@ async def _open(interaction: Interaction, match: MatchInfo) -> None:
     user, opener = interaction.user.id, opener_of(interaction)
     new = await service.lobby.rematch(match.id, user, place.id, thread=thread, opener=opener)
     lang = reader(interaction)
-    said = t(
-        "The rematch is open in {channel}, and I've kept the players' seats. This time, the next "
-        "player goes first. Start the match when everybody is here.",
+    leaving = button("leave", new.id, label=say(t("Leave"), lang))
+    await reply(interaction, say(_opened(new), lang, new), [leaving])
+
+
+def _opened(new: MatchInfo) -> Text:
+    """Return what somebody reads who has opened a rematch."""
+    if not new.is_solo:
+        return t(
+            "The rematch is open in {channel}, and I've kept the players' seats. This time, the "
+            "next player goes first. Start the match when everybody is here.",
+            channel=place_of(new),
+        )
+    if not new.is_full:
+        return t(
+            "The rematch is open in {channel}. Nobody else of the last match has a seat in it, so "
+            "others can join.",
+            channel=place_of(new),
+        )
+    if len(new.seats) == 1:
+        return t(
+            "The rematch is open in {channel}. To begin, tap **Start**.", channel=place_of(new)
+        )
+    return t(
+        "The rematch is open in {channel}. This time, the next player goes first. To begin, tap "
+        "**Start**.",
         channel=place_of(new),
     )
-    leaving = button("leave", new.id, label=say(t("Leave"), lang))
-    await reply(interaction, say(said, lang, new), [leaving])
 
 
 def _where(

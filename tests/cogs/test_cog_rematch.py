@@ -74,6 +74,29 @@ async def test_it_is_played_like_any_other(world: World) -> None:
     assert "Your move" in world.posts(home)[-1]
 
 
+@pytest.mark.parametrize(
+    ("game", "seats", "computers"), [("lodge", 1, 0), ("toy", 2, 1), ("toy", 2, 0)]
+)
+async def test_a_rematch_of_one_person_waits_for_nobody_who_is_not_there(
+    world: World, game: str, seats: int, computers: int
+) -> None:
+    others = [] if computers or seats == 1 else [world.bo]
+    await world.open(world.ada, *others, game=game, seats=seats, computers=computers, thread=False)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    for other in others:
+        await world.bot.service.farewell.erase(other.id)
+    await settle(world.bot.outbox)
+    said = private(await world.tap(world.ada, world.channel, "rematch"))
+    assert "players' seats" not in said
+    assert "everybody" not in said
+    assert ("goes first" in said) is bool(computers)
+    can_start = not others
+    assert ("To begin, tap **Start**." in said) is can_start
+    assert ("others can join" in said) is not can_start
+    await settle(world.bot.outbox)
+    assert ("To begin, tap **Start**." in world.posts(world.channel)[-1]) is can_start
+
+
 async def test_the_command_does_the_same_and_only_once(world: World) -> None:
     table = await finished(world)
     assert "The rematch is open" in private(await world.ada.slash(table.home, "match rematch"))
