@@ -33,6 +33,7 @@ def lobby_view(
     *,
     alone: bool = False,
     outcome: Outcome | None = None,
+    invited: Collection[int] = (),
 ) -> ui.LayoutView:
     """Return the lobby post of a match as it is now; once begun, without buttons.
 
@@ -42,6 +43,7 @@ def lobby_view(
         now: The time.
         alone: Whether it can be started in a private thread there.
         outcome: The result, if there is one.
+        invited: The players of the match before, if it is a rematch.
     """
     game = registry.get(match.slug).info
     head = [f"## {game.title}", say(game.tagline, lang)]
@@ -51,8 +53,9 @@ def lobby_view(
     box: ui.Container[ui.LayoutView] = ui.Container(accent_colour=discord.Colour.from_str(HOUSE))
     box.add_item(ui.TextDisplay("\n".join(head)))
     box.add_item(ui.Separator())
-    seats += _rematch(match, lang)
-    if match.status == "lobby" and match.is_full and (match.is_solo or match.rematch_of is None):
+    again = _rematch(match, invited, lang)
+    seats += again
+    if match.status == "lobby" and match.is_full and not again:
         ready = t("Everybody is here. Any of the players can tap **Start**.")
         if match.is_solo:
             ready = t("To begin, tap **Start**.")
@@ -95,17 +98,15 @@ def _state(match: MatchInfo, outcome: Outcome | None, lang: Lang) -> str:
     return f"{state} {won[:1].upper()}{won[1:]}."
 
 
-def _rematch(match: MatchInfo, lang: Lang) -> list[str]:
-    """Return who asks for a rematch, and for whom seats are kept; [] if for nobody."""
-    rest = tuple(
-        user_mention(seat.user_id) for seat in match.seats if seat.user_id not in (0, match.host_id)
-    )
-    if match.status != "lobby" or match.rematch_of is None or not rest:
+def _rematch(match: MatchInfo, invited: Collection[int], lang: Lang) -> list[str]:
+    """Return who hosts a rematch, and for whom seats are kept; [] if for nobody."""
+    rest = tuple(map(user_mention, _called(match, invited)))
+    if match.rematch_of is None or not rest:
         return []
     again = tn(
-        "{who} wants a rematch of #{number}. {others}, I've kept your seat. If you don't want "
+        "{who} hosts a rematch of #{number}. {others}, I've kept your seat. If you don't want "
         "to play, tap **Leave**.",
-        "{who} wants a rematch of #{number}. {others}, I've kept your seats. If you don't "
+        "{who} hosts a rematch of #{number}. {others}, I've kept your seats. If you don't "
         "want to play, tap **Leave**.",
         len(rest),
         who=Who(match.seat_of(match.host_id)),
@@ -115,16 +116,30 @@ def _rematch(match: MatchInfo, lang: Lang) -> list[str]:
     return [say(again, lang, match)]
 
 
+def _called(match: MatchInfo, invited: Collection[int]) -> list[int]:
+    """Return the others in a rematch who have played in the match before."""
+    if match.status != "lobby":
+        return []
+    others = {seat.user_id: None for seat in match.seats if seat.user_id != match.host_id}
+    return [user_id for user_id in others if user_id and user_id in invited]
+
+
 def lobby_post(
-    match: MatchInfo, lang: Lang, now: datetime, *, alone: bool, outcome: Outcome | None
+    match: MatchInfo,
+    lang: Lang,
+    now: datetime,
+    *,
+    alone: bool,
+    outcome: Outcome | None,
+    invited: Collection[int],
 ) -> Post:
     """Return the lobby post of a match; for a rematch it pings the invited players.
 
     It takes what `lobby_view` takes.
     """
-    view = lobby_view(match, lang, now, alone=alone, outcome=outcome)
-    called = [seat.user_id for seat in match.seats if seat.user_id not in (0, match.host_id)]
-    if match.status != "lobby" or match.rematch_of is None or not called:
+    view = lobby_view(match, lang, now, alone=alone, outcome=outcome, invited=invited)
+    called = _called(match, invited)
+    if match.rematch_of is None or not called:
         return Post(view)
     who = tuple(map(user_mention, called))
     asked = say(

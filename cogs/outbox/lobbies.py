@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 import discord
@@ -20,6 +21,7 @@ from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from render.i18n import Lang
 from rules import registry
+from rules.errors import NoMatchError, ReplayError
 
 THREAD_EXISTS: Final = 160004
 THREAD_MINUTES: Final = 10080
@@ -30,12 +32,23 @@ async def _send_lobby(errand: Errand) -> Sent | None:
     match = errand.match
     alone = may_hide(errand.bot.get_channel(match.channel_id))
     outcome = await outcome_of(errand.bot, match)
-    post = lobby_post(match, errand.lang, errand.bot.clock(), alone=alone, outcome=outcome)
+    invited, now = await _invited(errand), errand.bot.clock()
+    post = lobby_post(match, errand.lang, now, alone=alone, outcome=outcome, invited=invited)
     if match.lobby_message_id is not None:
         there = match.lobby_message_id
         if await _edit_lobby(errand, there, post) or match.status != "lobby":
             return Sent(there)  # or it is no longer needed
     return await errand.send(post)
+
+
+async def _invited(errand: Errand) -> frozenset[int]:
+    """Return the players of the match before a rematch, unless that was deleted."""
+    if errand.match.rematch_of is None or errand.match.status != "lobby":
+        return frozenset()
+    with suppress(NoMatchError, ReplayError):
+        before = await errand.bot.service.info(errand.match.rematch_of)
+        return frozenset(seat.user_id for seat in before.seats)
+    return frozenset()
 
 
 async def _edit_lobby(errand: Errand, message_id: int, post: Post) -> bool:

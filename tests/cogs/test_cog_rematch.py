@@ -149,3 +149,20 @@ async def test_the_rematch_is_not_called_out_twice(world: World) -> None:
     lobby = [p for p in world.public() if "bjoin:2:" in custom_ids(p)]
     assert len(lobby) == 1
     assert "I've kept your seats" not in json.dumps(lobby)
+
+
+async def test_the_rematch_has_kept_no_seat_for_a_newcomer_and_names_its_present_host(
+    world: World,
+) -> None:
+    table = await finished(world, seats=3)
+    await world.tap(world.bo, table.home, "rematch")
+    await world.tap(world.ada, world.channel, "leave")
+    await world.tap(world.dima, world.channel, "join")
+    asked = f"hosts a rematch of #1. <@{world.cleo.id}>, I've kept your seat."
+    assert f"**Bo** {asked}" in world.posts(world.channel)[-1]
+    await world.tap(world.bo, world.channel, "leave")
+    assert "I've kept your seat" not in world.posts(world.channel)[-1]
+    await world.tap(world.bo, world.channel, "join")
+    asked = f"**Cleo** hosts a rematch of #1. <@{world.bo.id}>, I've kept your seat."
+    assert asked in world.posts(world.channel)[-1]
+    assert world.pushes(world.dima) == []
