@@ -98,6 +98,18 @@ class TestLobby:
             assert "This match is closed." in said
             assert "Its players can reopen it until <t:" in said
 
+    async def test_it_waits_for_the_end_of_another_one_in_its_channel(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        for days in (7.1, 2.1):
+            await pass_days(world, days, monkeypatch)
+        await world.open(world.cleo, start=False)
+        taken = private(await world.tap(world.bo, world.channel, "revive"))
+        assert "Finish that one or end it with /match end, then reopen this one." in taken
+        await world.tap(world.cleo, world.channel, "leave")
+        assert "open again" in private(await world.tap(world.bo, world.channel, "revive"))
+
     async def test_reopened_it_is_as_closed_to_others_as_it_was(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:

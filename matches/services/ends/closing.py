@@ -137,6 +137,11 @@ class Closing(ServicePart):
 
             def check(db: Connection) -> None:
                 guilds_db.check_seat(db, info.guild_id, user_id)
+                if lists_db.played_in(db, info.channel_id) is not None:
+                    raise LobbyError(
+                        t("This channel already has an unfinished match."),
+                        t("Finish that one or end it with /match end, then reopen this one."),
+                    )
                 is_lobby, by_host = info.begun_at is None, user_id == info.host_id
                 guilds_db.check_room(db, info, terms, lobby=is_lobby, by_host=by_host)
 
