@@ -12,7 +12,7 @@ from cogs.ui.items import ComponentId, Interaction, button, on
 from cogs.ui.permissions import PRIVATE_THREADS, may_hide
 from cogs.ui.sheet import notice, place_of
 from cogs.ui.speech import allow, public, reader, say
-from matches.domain.model import MatchInfo
+from matches.domain.model import MatchInfo, is_homeless
 from matches.domain.table.hosting import KEPT_HOURS, check_invite
 from rules import registry
 from rules.errors import LobbyError, NoMatchError
@@ -95,6 +95,12 @@ async def join(interaction: Interaction, match: MatchInfo) -> None:
     told = t("You're in. Your colour is {colour}.", colour=mark.colour)
     if interaction.guild_id is None:
         there = t("You'll play in {channel}.", channel=place_of(joined))
+        if is_homeless(joined):
+            there = t(
+                "The lobby's channel is gone. To give it a new one, type /match open "
+                "number:{number}",
+                number=joined.id,
+            )
         await reply(interaction, f"{say(told, lang)} {say(there, lang)}")
         return
     leaving = button("leave", match.id, label=say(t("Leave"), lang))

@@ -110,7 +110,8 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
         t("I'm not allowed to open private threads here, so everybody in this channel can see it.")
     ]
     told = shown if match.private and not hidden else []
-    if after.channel_id != interaction.channel_id or not own_thread:
+    elsewhere = after.channel_id != interaction.channel_id
+    if elsewhere or not own_thread or after.status == "lobby":
         await _tell_where(interaction, after, *told)
         return
     said = t("{match} continues in a new thread in this channel.", match=match_name(after))

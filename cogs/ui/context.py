@@ -17,7 +17,7 @@ from cogs.ui.items import Interaction
 from cogs.ui.sheet import match_name
 from cogs.ui.speech import channel_mention, plain_names, reader
 from matches.domain.arrivals import Asked
-from matches.domain.model import Glance, MatchInfo
+from matches.domain.model import Glance, MatchInfo, is_homeless
 from matches.domain.table.terms import Opener
 from render.i18n import Lang
 from rules.errors import NoMatchError, StaleMoveError
@@ -132,15 +132,22 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
     Raises:
         NoMatchError: The match is played elsewhere.
     """
-    if not _may_ask(interaction, match):
-        raise NoMatchError(t("This match is in another channel."), _way_there(interaction, match))
+    if _may_ask(interaction, match):
+        return
+    is_mine = match.seat_of(interaction.user.id) != WATCHER
+    if is_mine and is_homeless(match) and interaction.guild_id == match.guild_id:
+        raise NoMatchError(
+            t("This match's channel is gone."),
+            t("To give it a new one, type /match open number:{number}", number=match.id),
+        )
+    raise NoMatchError(t("This match is in another channel."), _way_there(interaction, match))
 
 
 def _way_there(interaction: Interaction, match: MatchInfo) -> Text:
     """Return how to get to a match played elsewhere, as far as the user may know."""
     if interaction.guild_id != match.guild_id:
         return t("Find your matches with /turns.")
-    if may_know(interaction, match):
+    if may_know(interaction, match) and not is_homeless(match):
         return t("Go to {channel}.", channel=channel_mention(match.channel_id))
     return t("Find the matches that you can watch with /match list.")
 

@@ -16,6 +16,7 @@ from matches.domain.model import MatchInfo
 from matches.domain.outbox_item import OutboxRow, Sent
 from rules.errors import PausedError
 from rules.notation import format_move
+from tests.cogs.test_cog_hosting import tap_dm
 from tests.matches.fakes import settle
 from tests.matches.helpers import pause
 from tests.world import World, custom_ids, private
@@ -479,3 +480,20 @@ async def test_a_thread_of_somebody_else_stays_as_it_is(world: World) -> None:
     assert home._channel.name == "our evening"
     assert home._channel.thread_metadata is not None
     assert not home._channel.thread_metadata.archived
+
+
+async def test_nobody_is_led_to_the_deleted_channel_of_a_lobby(world: World) -> None:
+    other = world.guild.create_text_channel("other")
+    await world.open(world.ada, world.bo, start=False)
+    await world.ada.slash(world.channel, "seat reserve", friend=world.cleo)
+    world.env.backend.delete_channel(world.channel.id)
+    await world.settle()
+    way = "To give it a new one, type /match open number:1"
+    said = private(await world.bo.slash(other, "match info", number=1))
+    assert said == f"This match's channel is gone. {way}"
+    joined = await tap_dm(world, world.cleo)
+    assert way in joined
+    assert str(world.channel.id) not in joined
+    shown = private(await world.cleo.slash(other, "match open", number=1))
+    assert shown == f"Toy Parcels #1 continues here: <#{other.id}>"
+    assert "**Cleo**" in world.posts(other)[-1]
