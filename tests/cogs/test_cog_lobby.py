@@ -198,6 +198,14 @@ async def test_ending_asks_once_more(world: World) -> None:
     assert custom_ids_of(asked) == []
 
 
+async def test_a_player_who_is_not_the_host_reads_who_can_close_a_lobby(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    only = "Only the host, or a server admin, can close this lobby."
+    said = private(await world.bo.slash(world.channel, "match end"))
+    assert said == f"{only} To give up your seat, type /match leave."
+    assert only in private(await world.cleo.slash(world.channel, "match end"))
+
+
 async def test_a_lobby_closed_for_good_offers_no_start(world: World) -> None:
     await world.open(world.ada, world.bo, start=False, seats=2)
     await world.bot.service.lobby.end(1, world.ada.id, is_admin=False)

@@ -286,6 +286,10 @@ def refusal(act: Act, info: MatchInfo, asker: Asker) -> LobbyError | NotSeatedEr
         names = (seat.name for seat in info.seats if seat.user_id == info.host_id)
         hint = t("Ask {who} to set it.", who=Person(next(names, "?")))
         return LobbyError(_HOSTS[act], hint)
+    if act is Act.END and info.status == "lobby":
+        leaving = t("To give up your seat, type /match leave.")
+        hint = _ASK_HOST if info.seat_of(asker.user_id) == WATCHER else leaving
+        return LobbyError(t("Only the host, or a server admin, can close this lobby."), hint)
     if act in _SEATED:
         return LobbyError(_SEATED[act], how_to_join(info))
     if act in _REFUSED and act is not Act.REMATCH:
