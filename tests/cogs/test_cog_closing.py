@@ -98,6 +98,17 @@ class TestLobby:
             assert "This match is closed." in said
             assert "Its players can reopen it until <t:" in said
 
+    async def test_its_post_names_nobody_who_was_erased(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        await world.open(world.ada, world.bo, start=False)
+        for days in (7.1, 2.1):
+            await pass_days(world, days, monkeypatch)
+        await world.bot.service.farewell.erase(world.ada.id)
+        await world.settle()
+        assert "**Ada**" not in world.posts(world.channel)[0]
+        assert "`A` red: **Bo**, host" in world.posts(world.channel)[0]
+
     async def test_it_waits_for_the_end_of_another_one_in_its_channel(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -96,6 +96,15 @@ async def test_an_invitation_by_the_host_keeps_a_seat_and_by_others_not(world: W
     assert "All free seats are kept for others. The first one is kept until <t:" in full
 
 
+async def test_an_erased_friend_is_no_longer_named_in_the_post(world: World) -> None:
+    await lobby(world, seats=2)
+    await reserve(world, world.bo)
+    await world.bot.service.farewell.erase(world.bo.id)
+    await world.settle()
+    assert "**Bo**" not in post(world)
+    assert "`B` blue: free" in post(world)
+
+
 async def test_the_post_is_corrected_when_the_time_is_over(world: World) -> None:
     await lobby(world, seats=2)
     await reserve(world, world.bo, hours=1)

@@ -131,6 +131,20 @@ def _opened(
     return Change(info, after, at, sealed=sealed, outbox=(item,), remarks=(told,)), None
 
 
+def uninvited(info: MatchInfo, user_id: int, at: datetime) -> Change | None:
+    """Return what to save when a lobby forgets a guest; None if it has no such one."""
+    invitations = info.invitations
+    if (
+        info.status != "lobby"
+        or invitations.of(user_id) is None
+        or info.seat_of(user_id) != WATCHER
+    ):
+        return None
+    rest = tuple(guest for guest in invitations.guests if guest.user_id != user_id)
+    after = replace(info, invitations=replace(invitations, guests=rest))
+    return Change(info, after, at, outbox=(OutboxItem(ItemKind.LOBBY),))
+
+
 def withdrawn(info: MatchInfo, user_id: int) -> MatchInfo:
     """Return a closed lobby or match that a user can't reopen any more.
 

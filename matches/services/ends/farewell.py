@@ -8,7 +8,7 @@ nothing: there their seat is given up by SQL alone.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 
@@ -21,7 +21,16 @@ from matches.db.store import Store
 from matches.domain.change import Change
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo
-from matches.domain.table.departure import Effect, Outlook, departed, effect_of, outlook, withdrawn
+from matches.domain.outbox_item import ItemKind, OutboxItem
+from matches.domain.table.departure import (
+    Effect,
+    Outlook,
+    departed,
+    effect_of,
+    outlook,
+    uninvited,
+    withdrawn,
+)
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
 from matches.services.users import Users
@@ -101,10 +110,7 @@ class Farewell(ServicePart):
                     continue
                 effects.append(effect_of(info, user_id))
                 changes.append(departed(info, live, user_id, self._clock())[0])
-            for match_id in await self._store.read(lambda db: users_db.closed(db, user_id)):
-                closed = await self._cache.readable(match_id)
-                if closed is not None:
-                    changes.append(Change(closed, withdrawn(closed, user_id), self._clock()))
+            changes += await self._forgotten(user_id, known)
             now = self._clock()
             played = await self._store.read(lambda db: users_db.known_in(db, user_id))
 
@@ -120,6 +126,20 @@ class Farewell(ServicePart):
                 self._cache.forget(match_id)
             self._users.forget(user_id)
             return outlook(len(played), len(unread), effects)
+
+    async def _forgotten(self, user_id: int, known: Sequence[int]) -> list[Change]:
+        """Return what to save where a user can reopen a match or is a guest."""
+        changes, now = list[Change](), self._clock()
+        for match_id in await self._store.read(lambda db: users_db.closed(db, user_id)):
+            closed = await self._cache.readable(match_id)
+            if closed is not None:
+                items = () if closed.has_begun else (OutboxItem(ItemKind.LOBBY),)
+                changes.append(Change(closed, withdrawn(closed, user_id), now, outbox=items))
+        for match_id in known:
+            lobby = await self._cache.readable(match_id)
+            if lobby is not None and (change := uninvited(lobby, user_id, now)) is not None:
+                changes.append(change)
+        return changes
 
     async def _found(self, match_id: int) -> tuple[MatchInfo, Live | None]:
         """Return a match, with its state if it has begun and can be played on."""
