@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from matches.domain.change import Change, LogRow
 from matches.domain.deadlines import clock_edits, pace
@@ -27,6 +27,9 @@ from rules.text import Seat, Text
 
 CALLED_ONCE: Final = timedelta(minutes=10)
 """A player whose decision an undo took away isn't pinged again within this time."""
+
+Step: TypeAlias = tuple[Seat, str]
+"""A seat, or CHANCE, and the notation of its move."""
 
 
 class Turn:
@@ -241,6 +244,11 @@ class Turn:
     def events(self) -> tuple[Event, ...]:
         """The events so far, for all audiences, oldest first."""
         return tuple(event for played in self._played for event in played.events)
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """What was played so far, oldest first."""
+        return tuple((one.row.seat, one.row.move) for one in self._played if one.row.move)
 
     def newly(self, mover: Seat) -> frozenset[Seat]:
         """Return the seats to ping: asked since this turn, and not pinged just before.

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from random import Random
@@ -25,7 +25,7 @@ from matches.domain.history.timeline import FAULTS, Live, Timeline
 from matches.domain.model import MatchInfo
 from matches.domain.table import computers
 from matches.domain.thinker import Thinker, caretakers_move
-from matches.domain.turn import Turn
+from matches.domain.turn import Step, Turn
 from matches.services.cache import MatchCache
 from matches.services.part import ServicePart
 from rules.errors import (
@@ -161,11 +161,13 @@ class Computers(ServicePart):
     async def _answer(self, live: Live, until: float) -> bool:
         """Think until somebody else is asked, and play it; return whether it still fits."""
         turn, moves = Turn(live, self._clock()), list[tuple[Seat, Move]]()
+        before = list[Sequence[Step]]()
         lent = {seat.seat for seat in live.info.seats if seat.lent}
         info = live.info
         glass = Hourglass(sum(computers.level_of(info, one) != "" for one in info.seats), until)
         while due := turn.due:
             seat = min(due & lent or due)
+            before.append(turn.steps)
             move = await self._thought(live.info, turn.timeline, seat, glass)
             moves.append((seat, _tried(turn, seat, move)))
             await asyncio.sleep(0)  # a thinker may not have waited for anything
@@ -175,14 +177,19 @@ class Computers(ServicePart):
             now = await self._cache.loaded(live.info.id)
             if now.timeline.ply != live.timeline.ply or not computers.due(now.info):
                 return False
-            return bool(moves) and await self._play(now, moves)
+            return bool(moves) and await self._play(now, moves, before)
 
-    async def _play(self, live: Live, moves: list[tuple[Seat, Move]]) -> bool:
-        """Play what was thought of, unless a seat or a prepared move has changed since."""
+    async def _play(
+        self, live: Live, moves: list[tuple[Seat, Move]], before: list[Sequence[Step]]
+    ) -> bool:
+        """Play what was thought of, each move after the same steps as it was thought of.
+
+        There are others if a seat, a prepared move or a standing answer has changed since.
+        """
         turn = Turn(live, self._clock())
-        for seat, move in moves:
+        for (seat, move), steps in zip(moves, before, strict=True):
             try:
-                if seat not in turn.due:
+                if seat not in turn.due or turn.steps != steps:
                     return False
                 turn.play_for(seat, move)
             except GameError:
