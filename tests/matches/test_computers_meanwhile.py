@@ -40,6 +40,7 @@ from tests.matches.helpers import (
     resume,
 )
 from tests.matches.test_computers import Mind, anything, move, thinking, with_computers
+from tests.matches.test_lifetime import at_end
 from tests.matches.test_service import turn_match
 
 
@@ -299,3 +300,26 @@ async def test_a_late_player_who_moves_before_the_computer_goes_on(
     assert (seat.lent, seat.late) == (False, 0)
     assert await due_of(house, acting) == clock.now + 24 * HOUR
     assert await told(house) == []
+
+
+async def test_whoever_was_late_decides_themselves_in_a_match_that_is_reopened(
+    house: House, clock: Clock
+) -> None:
+    """It was paused while a computer thought, and closed after that."""
+    house, mind = thinking(house, gate := Gate())
+    await begun(house, STEADY)
+    await after(house, clock, 24.1)
+    await asyncio.sleep(0.01)
+    assert mind.asked
+    await pause(house.service, 1, "vote")
+    gate.go.set()
+    await house.service.computers.rest()
+    for _ in range(2):
+        await at_end(house, clock, 30)
+    assert (await house.service.info(1)).status == "ended"
+    await house.service.closing.reopen(1, ANN)
+    await house.service.computers.rest()
+    again = await house.service.info(1)
+    assert again.to_act == {0, 1}
+    assert [seat.lent for seat in again.seats] == [False, False]
+    assert await due_of(house, ANN) == clock.now + 24 * HOUR

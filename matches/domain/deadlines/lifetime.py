@@ -137,6 +137,7 @@ def reopened(info: MatchInfo, terms: Terms, waiting: frozenset[int], at: datetim
         replace(
             seat,
             clock=_anew(info, seat, at, stopped=gone or not seat.user_id),
+            lent=False,
             calls=0,
             muted=False,
         )
