@@ -28,7 +28,7 @@ from matches.domain.model import MatchInfo
 from matches.domain.table import guards, lobby
 from matches.domain.table.guards import deleted_match, no_match
 from monitor import metrics
-from rules.errors import NoMatchError, ReplayError, StaleMoveError
+from rules.errors import NoMatchError, ReplayError, StaleMoveError, StoreError
 from rules.protocol import CHANCE, WATCHER
 from rules.text import Seat
 
@@ -45,9 +45,11 @@ class MatchCache:
     All together take `size` times `BYTES_EACH` at most.
 
     Attributes:
-        wake: Called once after every commit, as it may have put something into the outbox.
+        wake: Called once after every commit, as it may have put something into the outbox, and
+            after one that may have been kept.
         alarm: Called after every commit with the time when a clock or a kept seat is due next.
         saved: Called after every commit with the new summary of each changed match.
+        doubted: Called with each match of a commit that failed, but may have been kept.
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class MatchCache:
         self.wake = wake
         self.alarm = alarm
         self.saved: Callable[[MatchInfo], None] = lambda _: None
+        self.doubted: Callable[[int], None] = lambda _: None
         self._kept: OrderedDict[int, Live] = OrderedDict()
         self._bytes = 0
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -261,8 +264,23 @@ class MatchCache:
             told_more, found = await self._store.write(write)
         except ConflictError as error:
             raise StaleMoveError from error
+        except StoreError:
+            self._doubt(changes)
+            raise
         except ChannelTakenError as error:
             raise lobby.taken() from error
+        self._tell(changes)
+        return told_more, found
+
+    def _doubt(self, changes: Sequence[Change]) -> None:
+        """Act on changes that a server which was lost may have kept all the same."""
+        self.wake()
+        for change in changes:
+            if self._store.share().has(change.after.guild_id):
+                self.doubted(change.after.id)
+
+    def _tell(self, changes: Sequence[Change]) -> None:
+        """Tell all who act on changes that they are saved."""
         for change in changes:
             if seats := _moved(change):
                 self._arrivals.moved(change.after.id, seats)
@@ -275,7 +293,6 @@ class MatchCache:
         self.wake()
         for change in changes:
             self.saved(change.after)
-        return told_more, found
 
     def _keep(self, live: Live) -> None:
         """Keep a match in memory, unless another process may change it at any time."""

@@ -89,9 +89,9 @@ class Computers(ServicePart):
         self._thinker = thinker
         self._entropy = entropy
         self._at_work: dict[int, asyncio.Task[None]] = {}
-        self._retries = set[asyncio.TimerHandle]()
+        self._retries: dict[int, asyncio.TimerHandle] = {}
         self._closed = False
-        cache.saved = self.look
+        cache.saved, cache.doubted = self.look, self._later
 
     async def start(self) -> None:
         """Go on where the last process stopped."""
@@ -121,7 +121,7 @@ class Computers(ServicePart):
     async def close(self) -> None:
         """Stop; the next start finds what is left."""
         self._closed = True
-        for timer in self._retries:
+        for timer in self._retries.values():
             timer.cancel()
         tasks = list(self._at_work.values())
         for task in tasks:
@@ -151,12 +151,15 @@ class Computers(ServicePart):
             del self._at_work[match_id]
 
     def _later(self, match_id: int) -> None:
+        """Look at a match again after a while."""
+
         def again() -> None:
-            self._retries.discard(timer)
+            del self._retries[match_id]
             self._go(match_id)
 
-        timer = asyncio.get_running_loop().call_later(RETRY_S, again)
-        self._retries.add(timer)
+        if match_id not in self._retries:
+            timer = asyncio.get_running_loop().call_later(RETRY_S, again)
+            self._retries[match_id] = timer
 
     async def _answer(self, live: Live, until: float) -> bool:
         """Think until somebody else is asked, and play it; return whether it still fits."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from matches.db.bots.share import ALL, Share
+from matches.db.driver import Connection
 from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Level
 from matches.domain.table.votes import Extend, Question, Repace
@@ -193,6 +195,32 @@ class TestSaving:
         match_id, _ = await self.failing(house, monkeypatch, StoreError("the disk is full"))
         assert (await house.service.info(match_id)).to_act == {0, 1}
         assert "saving a computer's move failed: the disk is full" in caplog.text
+        await asyncio.sleep(0.05)
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0}
+
+    async def test_a_move_that_was_kept_although_saving_it_failed_is_answered(
+        self, house: House, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The connection was lost for long, between the commit and its answer."""
+        house, _ = thinking(house, anything)
+        match_id = await with_computers(house, ANN)
+        await house.service.computers.rest()
+        write, woken = house.store.write, list[bool]()
+
+        async def lost(job: Callable[[Connection], object]) -> object:
+            await write(job)
+            raise StoreError("cannot tell whether a change was kept")
+
+        while (await house.service.info(match_id)).to_act == {0}:
+            monkeypatch.setattr(service_computers, "RETRY_S", 0.01)
+            monkeypatch.setattr(house.store, "write", lost)
+            house.service.wake = lambda: woken.append(True)
+            with pytest.raises(StoreError):
+                await move(house, match_id, ANN)
+            assert woken, "its post is sent"
+            monkeypatch.setattr(house.store, "write", write)
+        assert (await house.service.info(match_id)).to_act == {1}
         await asyncio.sleep(0.05)
         await house.service.computers.rest()
         assert (await house.service.info(match_id)).to_act == {0}
