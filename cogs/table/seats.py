@@ -23,7 +23,7 @@ from cogs.ui.translator import named
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.table import conceding, guards
 from matches.domain.table.departure import Effect, effect_of
-from matches.domain.table.guards import check_free, check_seated
+from matches.domain.table.guards import check_claimable, check_free, check_seated
 from matches.domain.table.powers import Consent
 from matches.domain.table.votes import Replace
 from render.i18n import Lang
@@ -130,7 +130,7 @@ async def offer(interaction: Interaction) -> None:
 
 @guarded
 async def _free_seats(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    return await _offered(interaction, MatchInfo.is_free)
+    return await _offered(interaction, lambda match, s: match.status == "live" and match.is_free(s))
 
 
 @app_commands.command(name=named(t("claim")), description=named(t("Take over a free seat")))
@@ -141,6 +141,7 @@ async def claim(interaction: Interaction, seat: str = "") -> None:
     """Take a free seat."""
     await defer_new(interaction)
     match = await match_here(interaction)
+    check_claimable(match)
     free = [s.seat for s in match.seats if match.is_free(s)]
     if not free:
         raise LobbyError(t("This match has no free seats."), t("You can watch with /board."))

@@ -209,6 +209,19 @@ async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) 
     assert "You're playing green" in private(await world.dima.slash(home, "seat claim", seat="3"))
 
 
+async def test_the_command_says_when_there_are_no_seats_to_take(world: World) -> None:
+    home = await world.open(world.ada, world.bo, start=False)
+    assert "Take a seat with /match join." in private(
+        await world.dima.slash(world.channel, "seat claim")
+    )
+    await world.tap(world.ada, home, "start")
+    home = await world.home()
+    for member in (world.bo, world.ada):
+        await world.bot.service.seats.resign(1, member.id)
+    assert "This match is over." in private(await world.dima.slash(home, "seat claim"))
+    assert await world.dima.autocomplete(home, "seat claim", "seat", "") == []
+
+
 async def test_a_late_players_seat_is_freed_and_a_friend_must_accept(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await late(world)

@@ -267,11 +267,16 @@ def check_movable(info: MatchInfo, user_id: int, guild_id: int) -> None:
     powers.check(act, info, Asker(user_id))
 
 
-def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
-    """Refuse unless this user may take this seat of a live match."""
+def check_claimable(info: MatchInfo) -> None:
+    """Refuse unless the match is live, so that a free seat of it can be taken."""
     check_unfinished(info)
     if info.status == "lobby":
         raise LobbyError(t("This match hasn't begun yet."), t("Take a seat with /match join."))
+
+
+def check_free(info: MatchInfo, seat: Seat, user_id: int) -> None:
+    """Refuse unless this user may take this seat of a live match."""
+    check_claimable(info)
     if not 0 <= seat < len(info.seats):
         raise LobbyError(t("There's no such seat."), t("Look at the seats with /match info."))
     powers.check(Act.CLAIM, info, Asker(user_id))
