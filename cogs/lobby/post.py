@@ -184,11 +184,16 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
         elif match.seats[seat].conceded:
             line = t("{letter} {colour}: {who}, conceded", **facts, who=Who(seat))
         elif match.seats[seat].open:
+            who = Person(match.seats[seat].name)
             line = t(
-                "{letter} {colour}: free (a computer is playing for {who})",
+                "{letter} {colour}: free at the end (a computer was playing for {who})",
                 **facts,
-                who=Person(match.seats[seat].name),
+                who=who,
             )
+            if match.status == "live":
+                line = t(
+                    "{letter} {colour}: free (a computer is playing for {who})", **facts, who=who
+                )
         elif match.seats[seat].level:
             level = LEVELS[match.seats[seat].level]
             line = t(

@@ -209,6 +209,18 @@ async def test_the_command_takes_the_only_free_seat_or_asks_which(world: World) 
     assert "You're playing green" in private(await world.dima.slash(home, "seat claim", seat="3"))
 
 
+async def test_after_the_end_no_seat_is_said_to_be_free_and_no_computer_to_play(
+    world: World,
+) -> None:
+    home = await world.open(world.ada, world.bo)
+    await resign(world, world.bo, home)
+    await resign(world, world.ada, home)
+    info = private(await world.ada.slash(home, "match info"))
+    for said in (info, world.posts(world.channel)[0]):
+        assert "blue: free at the end (a computer was playing for **Bo**)" in said
+        assert "is playing" not in said
+
+
 async def test_the_command_says_when_there_are_no_seats_to_take(world: World) -> None:
     home = await world.open(world.ada, world.bo, start=False)
     assert "Take a seat with /match join." in private(
