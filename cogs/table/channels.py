@@ -129,9 +129,10 @@ async def relocate(interaction: Interaction, number: MatchNumber) -> None:
     await defer_new(interaction)
     match = await _mine(interaction, number)
     if match.channel_id == interaction.channel_id and not is_homeless(match):
-        raise LobbyError(
-            t("This match is already in this channel."), t("Tap **Your move** to continue.")
-        )
+        how = t("Tap **Your move** to continue.")
+        if match.status == "lobby":
+            how = t("Look at it with /match info.")
+        raise LobbyError(t("This match is already in this channel."), how)
     check_movable(match, interaction.user.id, interaction.guild_id or 0)
     await _check_here(interaction, match)
     place = (interaction.guild_id or 0, interaction.channel_id or 0)

@@ -252,6 +252,8 @@ async def test_a_lobby_can_be_taken_elsewhere(world: World) -> None:
     world.env.backend.delete_channel(world.channel.id)
     await world.settle()
     private(await world.ada.slash(other, "match open", number=1))
+    already = private(await world.ada.slash(other, "match relocate", number=1))
+    assert "already in this channel. Look at it with /match info." in already
     private(await world.tap(world.bo, other, "join"))
     private(await world.tap(world.ada, other, "start"))
     home = await world.home()
