@@ -17,7 +17,7 @@ from cogs.ui.sheet import match_name, result_lines, strong
 from cogs.ui.speech import code, say, seat_letter, user_mention
 from cogs.ui.times import deadline_lines, is_away
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
-from matches.domain.model import Holder, MatchInfo, is_closed
+from matches.domain.model import Holder, MatchInfo, is_closed, is_homeless
 from matches.domain.table.endings import par_lines, stood_in_texts
 from render.i18n import Lang
 from rules import registry
@@ -90,9 +90,18 @@ def info_lines(
     if match.chance_hash:
         hashed = t("Seed hash: {hash}", hash=code(match.chance_hash))
         lines.append(say(hashed, lang))
-    if match.trouble:
-        lines.append(say(_TROUBLE, lang))
-    return lines
+    return lines + [say(text, lang) for text in _trouble(match)]
+
+
+def _trouble(match: MatchInfo) -> tuple[Text, ...]:
+    """Return that posts don't arrive and what helps; () if nothing has to."""
+    if is_homeless(match):
+        gone = t(
+            "Its channel is gone. Its players can give it a new one: /match open number:{number}",
+            number=match.id,
+        )
+        return (gone,) if match.status in ("lobby", "live") else ()
+    return (_TROUBLE,) if match.trouble else ()
 
 
 def list_lines(found: Sequence[MatchInfo], lang: Lang) -> list[str]:

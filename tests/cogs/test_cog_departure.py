@@ -222,6 +222,21 @@ async def test_a_server_that_is_gone_ends_its_matches_after_the_grace(
     ) == [(0,)]
 
 
+async def test_back_after_the_grace_it_says_why_a_match_ended_and_of_nothing_missing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = await world.open(world.ada, world.bo, thread=False)
+    invite = throw_out(world)
+    await world.settle()
+    await pass_days(world, GRACE / timedelta(days=1) + 1, monkeypatch)
+    invite()
+    await world.settle()
+    told = private(await world.ada.slash(home, "match info"))
+    assert "ended without a result because I was away from its server too long." in told
+    assert "couldn't deliver" not in told
+    assert "/match open" not in told
+
+
 async def test_a_paused_match_waits_for_nobody(world: World) -> None:
     await world.open(world.ada, world.bo)
     assert "1 match is waiting for you:" in private(await world.bo.user.slash("turns"))

@@ -95,6 +95,16 @@ async def test_nobody_can_move_while_the_place_is_gone(world: World) -> None:
     assert (await info(world)).ply == match.ply
 
 
+async def test_above_a_deleted_thread_its_players_read_how_to_give_it_another(
+    world: World,
+) -> None:
+    await lose_thread(world)
+    told = private(await world.bo.slash(world.channel, "match info", number=1))
+    assert "Its players can give it a new one: /match open number:1" in told
+    assert "/setup" not in told
+    assert "continues" in private(await world.bo.slash(world.channel, "match open", number=1))
+
+
 async def test_the_offer_opens_a_new_thread_with_the_board(world: World) -> None:
     old = await lose_thread(world)
     answer = private(await world.tap(world.bo, world.channel, "reopen"))

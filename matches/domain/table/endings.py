@@ -21,7 +21,7 @@ _WORDS: Final[Mapping[Ending, Text]] = {
     "voted": t("The match ended without a result because all players agreed to stop."),
     "admin": t("The match ended without a result because a server admin stopped it."),
     "unmoved": t("The match ended without a result because nobody had moved for a long time."),
-    "gone": t("The match ended without a result because I'm no longer on its server."),
+    "gone": t("The match ended without a result because I was away from its server too long."),
     "left": t("The match ended without a result because nobody was left to play."),
 }
 
