@@ -39,6 +39,12 @@ def gone_post(match: MatchInfo, row_id: int, lang: Lang, ends_at: datetime | Non
         "and I can see, and type /match open number:{number}",
         number=match.id,
     )
+    if match.status == "lobby":
+        what = t(
+            "Nothing is lost. Go to a channel that all players and I can see, and type /match open "
+            "number:{number}",
+            number=match.id,
+        )
     why, then = t("This match's channel is gone."), list[Text]()
     if ends_at is not None:
         why, then = t("I'm no longer on this match's server."), [_otherwise(ends_at)]

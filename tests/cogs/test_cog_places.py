@@ -261,6 +261,7 @@ async def test_a_lobby_can_be_taken_elsewhere(world: World) -> None:
     other = world.guild.create_text_channel("elsewhere")
     world.env.backend.delete_channel(world.channel.id)
     await world.settle()
+    assert "Nothing is lost. Go to a channel" in world.dms(world.ada)[-1]  # it has no clocks yet
     private(await world.ada.slash(other, "match open", number=1))
     already = private(await world.ada.slash(other, "match relocate", number=1))
     assert "already in this channel. Look at it with /match info." in already
