@@ -90,9 +90,14 @@ async def _reopen(interaction: Interaction, match: MatchInfo) -> None:
             if thread is not None and match.private:
                 await let_in(thread, match)
         except discord.Forbidden as error:
+            how = t("Ask a server admin to unlock it, or move the match with /match relocate.")
+            if user != match.host_id:
+                how = t(
+                    "Ask a server admin to unlock it, or the host to move the match with /match "
+                    "relocate."
+                )
             raise LobbyError(
-                t("The thread is locked, and I'm not allowed to unlock it."),
-                t("Ask a server admin to unlock it, or move the match with /match relocate."),
+                t("The thread is locked, and I'm not allowed to unlock it."), how
             ) from error
         after = await bot.service.channels.reopen(match.id, user)
         await _tell_where(interaction, after)

@@ -443,7 +443,10 @@ async def test_a_thread_that_cannot_be_opened_is_told(world: World) -> None:
     world.fail("PATCH", f"/channels/{home.id}", 403, 50013)
     refused = private(await world.ada.slash(world.channel, "match open", number=1))
     assert "locked" in refused
-    assert "/match relocate" in refused
+    assert "or move the match with /match relocate" in refused
+    world.fail("PATCH", f"/channels/{home.id}", 403, 50013)
+    refused = private(await world.bo.slash(world.channel, "match open", number=1))
+    assert "or the host to move the match with /match relocate" in refused
 
 
 async def test_a_finished_thread_has_the_result_as_its_title(world: World) -> None:
