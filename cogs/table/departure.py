@@ -26,7 +26,7 @@ from cogs.ui.speech import plain_names, reader, say
 from matches.domain.model import MatchInfo
 from matches.domain.table.departure import Effect, effect_of, next_host
 from render.i18n import Lang
-from rules.errors import InvalidMoveError
+from rules.errors import InvalidMoveError, LobbyError
 from rules.text import Person, Text, t
 
 MOST_SELECTS: Final = 4
@@ -57,6 +57,15 @@ def _title(match: MatchInfo, lang: Lang) -> str:
     return f"{match_name(match)}: {', '.join(plain_names(match, lang).values())}"
 
 
+async def may_come_back(interaction: Interaction, match: MatchInfo) -> bool:
+    """Return whether a user who leaves a match may take a seat in it again."""
+    try:
+        await interaction.client.service.admission.check_asker(match.guild_id, interaction.user.id)
+    except LobbyError:
+        return False
+    return True
+
+
 @on("depart")
 async def _depart(interaction: Interaction, tap: ComponentId) -> None:
     if tap.values:
@@ -80,7 +89,11 @@ async def _ask(interaction: Interaction, match_id: int) -> None:
     await defer_new(interaction)
     match, lang = await _asked_about(interaction, match_id), reader(interaction)
     effect = effect_of(match, interaction.user.id)
-    told = " ".join(say(text, lang) for text in _warning(match, interaction.user.id, effect))
+    warning = _WARNINGS[effect]
+    if effect is Effect.OPENED and not await may_come_back(interaction, match):
+        warning = _FOR_GOOD
+    texts = _warning(match, interaction.user.id, warning)
+    told = " ".join(say(text, lang) for text in texts)
     danger = discord.ButtonStyle.danger
     sure = button("depart", match.id, effect, label=say(t("Leave"), lang), style=danger)
     await reply(interaction, told, [sure])
@@ -102,9 +115,9 @@ async def _asked_about(interaction: Interaction, match_id: int) -> MatchInfo:
     return match
 
 
-def _warning(match: MatchInfo, user_id: int, effect: Effect) -> list[Text]:
+def _warning(match: MatchInfo, user_id: int, warning: Text) -> list[Text]:
     """Return what will happen, and the question."""
-    told = [t("Leave {match}?", match=match_name(match)), _WARNINGS[effect]]
+    told = [t("Leave {match}?", match=match_name(match)), warning]
     host = next_host(match, user_id)
     if host is not None:
         told.append(t("{who} will be the host.", who=Person(host.name)))
@@ -120,6 +133,10 @@ _WARNINGS: Final = {
     ),
     Effect.ENDED: t("You're the last player, so the match will end without a result."),
 }
+_FOR_GOOD: Final = t(
+    "A computer will play your seat until somebody takes it over. You can't take it back, because "
+    "an admin of its server has barred you from my matches there."
+)
 _LEFT: Final = {
     Effect.FREED: lambda name: t("You've left {match}.", match=name),
     Effect.CLOSED: lambda name: t("You've left {match}, and its lobby is closed.", match=name),

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.groups import add_to_match, add_to_seat, moved_to_seat
+from cogs.table.departure import may_come_back
 from cogs.table.votes import tell_standing
 from cogs.ui.answers import call, defer_new, defer_update, finish, forged, page, reply
 from cogs.ui.autocomplete import guarded
@@ -45,6 +46,10 @@ _CONCEDED: Final[Mapping[conceding.Consequence, Text]] = {
     "ended": t("You've conceded. You were the last player, so the match has ended."),
 }
 
+_RESIGN_FOR_GOOD: Final = t(
+    "Leave your seat? A computer will play it until somebody takes it over. You can't come back, "
+    "because an admin of this server has barred you from my matches here."
+)
 _RESIGN: Final[Mapping[Effect, Text]] = {
     Effect.OPENED: t(
         "Leave your seat? A computer will play it until somebody takes it over. You can come "
@@ -65,7 +70,10 @@ async def resign(interaction: Interaction) -> None:
     match, lang = await _playing_here(interaction), reader(interaction)
     effect, label = effect_of(match, interaction.user.id), say(t("Leave my seat"), lang)
     leave = button("resign", match.id, effect, label=label, style=_DANGER)
-    await reply(interaction, say(_RESIGN[effect], lang, match), [leave])
+    told = _RESIGN[effect]
+    if effect is Effect.OPENED and not await may_come_back(interaction, match):
+        told = _RESIGN_FOR_GOOD
+    await reply(interaction, say(told, lang, match), [leave])
 
 
 @on("resign")
@@ -79,6 +87,8 @@ async def _resign(interaction: Interaction, tap: ComponentId) -> None:
         if match.status == "live"
         else t("You've left your seat. You were the last player, so the match has ended.")
     )
+    if match.status == "live" and not await may_come_back(interaction, match):
+        said = t("You've left your seat.")
     await finish(interaction, page(say(said, lang, match)))
 
 

@@ -124,6 +124,17 @@ async def test_a_confirmation_that_is_no_longer_true_is_asked_again(world: World
     assert not (await info(world)).seats[1].open
 
 
+async def test_a_barred_player_leaves_for_good_and_reads_so(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    await world.bot.service.admission.bar(world.guild.id, world.bo.id)
+    assert "You can't take it back, because an admin" in private(await ask(world, world.bo))
+    asked = await world.bo.slash(home, "seat resign")
+    assert "You can't come back, because an admin" in private(asked)
+    left = private(await world.press(world.bo, asked, "resign"))
+    assert left.strip() == "You've left your seat."
+    assert "barred you" in private(await world.bo.slash(home, "seat claim"))
+
+
 async def test_leaving_twice_at_once_leaves_once(world: World) -> None:
     await world.open(world.ada, world.bo, world.cleo)
     [sure] = shown_messages(await ask(world, world.bo))
