@@ -63,7 +63,7 @@ ENDING: Final[tuple[tuple[str, Mapping[str, Any]], ...]] = (
 OUTSIDE: Final = ("match new",)
 """Commands that are typed in the channel above."""
 LAST: Final = (
-    *("yes", "no", "take", "leave", "privacy"),
+    *("yes", "no", "leave", "privacy"),
     *("resign", "concede", "free", "rematch", "end"),
 )
 """The verbs that are tapped last, because less can be tapped afterwards."""
