@@ -262,12 +262,10 @@ class Lobby(ServicePart):
             items = OutboxItem(ItemKind.LOBBY if info.status == "lobby" else ItemKind.TURN)
             if info.broken:
                 items = OutboxItem(ItemKind.NOTE, text=ending_text(after))  # no board can be shown
-            told = (t("A server admin ends the match."),) if ending else ()
             dropped = tuple((seat.seat, None) for seat in info.seats)
-            change = Change(
-                info, after, self._clock(), sealed=dropped, outbox=(items,), remarks=told
+            await self._cache.save(
+                Change(info, after, self._clock(), sealed=dropped, outbox=(items,)), None
             )
-            await self._cache.save(change, None)
             return await self._cache.info(match_id)
 
     async def _in_lobby(
