@@ -328,13 +328,12 @@ async def test_what_breaks_does_not_stop_the_others(
     with monkeypatch.context() as patch:
         patch.setattr(*BREAKING[kind], breaks)
         await rounds(scheduler)
-        assert [number for number, *_ in asked] == numbers
+        assert sorted(number for number, *_ in asked) == numbers  # due at the same time
         assert await due_within(house, 0) == []
         put_off = [one for one in await due_within(house, 2) if one.kind is kind]
-        assert put_off == [Due(kind, number) for number in numbers]
-        assert [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR] == [
-            f"what was due failed: {Due(kind, number)}" for number in numbers
-        ]
+        assert sorted(one.number for one in put_off) == numbers
+        told = [r.getMessage() for r in caplog.records if r.levelno == logging.ERROR]
+        assert sorted(told) == [f"what was due failed: {Due(kind, number)}" for number in numbers]
         await passing(scheduler, clock, 0.9)
         assert len(asked) == 2
         await passing(scheduler, clock, 0.2)
