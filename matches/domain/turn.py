@@ -44,7 +44,6 @@ class Turn:
         self._played: list[Played] = []
         self._remarks: list[Text] = []
         self._revealed = False
-        self._answering = frozenset[Seat]()  # who has given a standing answer just now
         self._told_otherwise = False  # the newest post says what isn't so any more
 
     def play(self, seat: Seat, move: Move) -> None:
@@ -154,8 +153,8 @@ class Turn:
         old = self._info.seats[seat]
         standing = old.standing | {slug} if on else old.standing - {slug}
         self._info = self._info.with_seat(replace(old, standing=standing))
-        self._answering = frozenset({seat} if on else ())
-        self.settle()
+        if on:
+            self.settle(given=seat)
 
     def pass_on(self, seat: SeatInfo) -> None:
         """Give a seat to somebody else, or to nobody.
@@ -182,20 +181,24 @@ class Turn:
         row = LogRow(self._timeline.ply, WATCHER, "", None, self._at)
         self._played.append(Played(row, (Event(text),)))
 
-    def settle(self, *, answering: bool = True) -> None:
+    def settle(self, *, answering: bool = True, given: Seat | None = None) -> None:
         """Do everything that needs no player.
 
         Draw while chance is to act, make prepared moves that are due and moves of standing answers.
         A prepared move that has become illegal is dropped silently: its owner is asked. Unless
         `answering`, so are players with standing answers. Computers need time to think, so what
         they do comes later.
+
+        Args:
+            answering: Whether standing answers decide.
+            given: The seat that has given one just now.
         """
         while True:
             self._draw()
             waiting = self._timeline.waiting
             if due := waiting & self._sealed.keys():
                 self._make_prepared(min(due))
-            elif answering and (answer := self._standing_answer(waiting)) is not None:
+            elif answering and (answer := self._standing_answer(waiting, given)) is not None:
                 self._move(*answer)
             else:
                 return
@@ -205,7 +208,9 @@ class Turn:
             self._move(seat, self._sealed.pop(seat))
             self._is_back(seat)
 
-    def _standing_answer(self, waiting: frozenset[Seat]) -> tuple[Seat, Move] | None:
+    def _standing_answer(
+        self, waiting: frozenset[Seat], given: Seat | None
+    ) -> tuple[Seat, Move] | None:
         """Return the first seat for which a standing answer decides, and its move.
 
         One decides what its seat is asked from now on, or when it is given. What a seat was asked
@@ -213,7 +218,7 @@ class Turn:
         """
         rules, state = self._timeline.rules, self._timeline.state
         asked, before = self._timeline.asked, self._live.info.ply
-        mine = {seat for seat in waiting if asked[seat] > before or seat in self._answering}
+        mine = {seat for seat in waiting if asked[seat] > before or seat == given}
         for seat in sorted(s for s in mine if self._info.seats[s].standing):
             view, moves = rules.view(state, seat), rules.legal_moves(state, seat)
             for standing in rules.standing:
