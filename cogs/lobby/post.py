@@ -185,15 +185,15 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
             line = t("{letter} {colour}: {who}, conceded", **facts, who=Who(seat))
         elif match.seats[seat].open:
             who = Person(match.seats[seat].name)
-            line = t(
-                "{letter} {colour}: free at the end (a computer was playing for {who})",
-                **facts,
-                who=who,
-            )
-            if match.status == "live":
-                line = t(
-                    "{letter} {colour}: free (a computer is playing for {who})", **facts, who=who
+            line = (
+                t("{letter} {colour}: free (a computer is playing for {who})", **facts, who=who)
+                if match.status == "live"
+                else t(
+                    "{letter} {colour}: free at the end (a computer was playing for {who})",
+                    **facts,
+                    who=who,
                 )
+            )
         elif match.seats[seat].level:
             level = LEVELS[match.seats[seat].level]
             line = t(

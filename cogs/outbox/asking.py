@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final
 
 import discord
@@ -52,11 +53,10 @@ async def _vote_post(errand: Errand, vote: Vote) -> Post:
     match, changed = errand.match, frozenset[Seat]()
     if vote.status == "stale":
         held = await errand.bot.service.seats.holders(match.id)
-        first = {seat: number for number, (seat, _, _) in reversed([*enumerate(held)])}
         changed = frozenset(
             seat
-            for number, (seat, ply, _) in enumerate(held)
-            if ply >= vote.ply and number != first[seat]
+            for (before, _, _), (seat, ply, _) in pairwise(held)
+            if seat == before and ply >= vote.ply
         )
     return vote_post(match, vote, errand.lang, changed)
 
