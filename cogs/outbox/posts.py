@@ -284,7 +284,7 @@ def dm_post(
         call = t("You have a seat in this match now. Here's your hand.")
     else:
         call = t("You have a seat in this match now.")
-    if asked and made:
+    if made:
         told = [f"- {tell(event.text, lang, match, signed=display.signed)}" for event in made]
         sheet.write(say(t("I've already done this for you:"), lang), *told)
     more = (glance.rules.prompt(glance.view),) if match.paused_at is None else paused_texts(match)

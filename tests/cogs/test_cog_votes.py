@@ -164,6 +164,20 @@ async def test_a_vote_that_ends_with_a_new_player_is_not_said_to_be_theirs(world
     assert "Dima" not in words(post)
 
 
+async def test_who_took_a_seat_before_they_asked_is_still_named(world: World) -> None:
+    home = await world.open(world.ada, world.bo, time="steady 24h")
+    await world.ada.slash(home, "seat offer")
+    await world.cleo.slash(home, "seat claim")
+    await choose(world, world.cleo, home)
+    await world.cleo.slash(home, "match extend", hours=24)
+    await world.bo.slash(home, "seat offer")
+    await world.dima.slash(home, "seat claim")
+    await settle(world.bot.outbox)
+    (post,) = vote_posts(world)
+    assert "dropped because the match has changed since" in words(post)
+    assert "Cleo asks:" in words(post).replace("*", "")
+
+
 async def test_a_vote_on_the_move_of_who_has_left_names_nobody_else(world: World) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
     await choose(world, world.ada, home)

@@ -16,6 +16,7 @@ from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.model import Opening
 from matches.domain.settings import UserSettings
 from matches.domain.table.departure import Effect, Outlook
+from matches.domain.table.invitations import Guest
 from matches.domain.table.votes import End, Extend, Pause, Replace
 from matches.services.ends.farewell import Farewell
 from rules.errors import LobbyError, MatchOverError, NotSeatedError, RefusedError
@@ -303,3 +304,14 @@ async def test_a_former_player_keeps_a_name_known_from_elsewhere(house: House) -
     assert "Bea" in str(await house.sql("SELECT text FROM remarks"))
     await house.service.farewell.erase(BEA)
     assert "Bea" not in await dump(house)
+
+
+@pytest.mark.files
+async def test_a_guest_who_has_joined_is_erased_with_their_seat(house: House) -> None:
+    info = await house.lobby(ANN)
+    guest = Guest(BEA, "Bea", "")
+    await house.service.lobby.reserve(info.id, ANN, guest, 24, tell=True)
+    await house.service.lobby.join(info.id, BEA, "Bea")
+    assert await house.service.farewell.erase(BEA) == Outlook(freed=1)
+    assert "Bea" not in await dump(house)
+    assert len((await house.service.info(info.id)).seats) == 1

@@ -129,3 +129,18 @@ async def test_what_all_took_back_is_its_players_whatever_others_do(
 
     await answer(house, match_id, acting)
     assert (await house.service.info(match_id)).to_act != info.to_act
+
+
+async def test_what_somebody_did_themselves_was_not_done_for_them(house: House) -> None:
+    match_id, acting, waiting = await flags(house)
+    await house.service.prepare(match_id, waiting, "place r6c6")
+    await house.play(match_id, acting, "place r1c1")
+    await house.play(match_id, acting, "done")
+    ply = (await house.service.info(match_id)).ply
+    (made,) = await house.service.made_for(match_id, waiting, ply)
+    assert "flag" in made.text.msgid
+    house.clock.advance(60)
+    await house.play(match_id, waiting, "done")
+    ply = (await house.service.info(match_id)).ply
+    assert (await house.service.info(match_id)).to_act
+    assert await house.service.made_for(match_id, acting, ply) == ()
