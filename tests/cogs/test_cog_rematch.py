@@ -160,6 +160,7 @@ async def test_the_rematch_has_kept_no_seat_for_a_newcomer_and_names_its_present
     await world.tap(world.dima, world.channel, "join")
     asked = f"hosts a rematch of #1. <@{world.cleo.id}>, I've kept your seat."
     assert f"**Bo** {asked}" in world.posts(world.channel)[-1]
+    assert "Everybody is here" not in world.posts(world.channel)[-1]
     await world.tap(world.bo, world.channel, "leave")
     assert "I've kept your seat" not in world.posts(world.channel)[-1]
     await world.tap(world.bo, world.channel, "join")

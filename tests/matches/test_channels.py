@@ -71,6 +71,17 @@ async def test_a_match_that_loses_its_place_is_paused_and_its_players_are_told_o
         await house.play(match_id, ANN, "choose 1")
 
 
+async def test_an_offer_in_a_lost_place_is_not_edited_at_the_end(house: House) -> None:
+    match_id = await paced(house, ANN, BEA, CEC)
+    await house.service.seats.resign(match_id, BEA)
+    await house.sql("UPDATE seats SET post_id = 5 WHERE match_id = ? AND seat = 1", match_id)
+    house.service._cache.forget(match_id)
+    await house.service.channels.lost(match_id, CHANNEL, 4711)
+    before = len(await house.outbox(match_id))
+    await house.service.lobby.end(match_id, 0, is_admin=True)
+    assert ("seat", None) not in (await house.outbox(match_id))[before:]
+
+
 async def test_players_without_dms_and_players_who_left_get_no_message(house: House) -> None:
     match_id = await paced(house, ANN, BEA, CEC)
     await house.service.users.set_settings(UserSettings(BEA, dm=False))
