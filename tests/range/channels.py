@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.range import limits, messages
-from tests.range.forms import HAS_THREAD, Wrong, long, wrong_form
+from tests.range.forms import HAS_THREAD, Wrong, check_ids, count, long, wrong_form
 from tests.range.limits import refuse
 from tests.range.payloads import channel_payload
 from tests.range.permissions import (
@@ -158,11 +158,18 @@ async def open_thread_at(discord: Range, ask: Ask) -> Payload:
 async def open_thread(discord: Range, ask: Ask) -> Payload:
     """Open a thread without a message; a line in the channel says so."""
     channel = seen_channel(discord, ask)
-    kind = Kind(ask.body.get("type", Kind.PRIVATE_THREAD))
+    kind = _thread_kind(ask.body.get("type", Kind.PRIVATE_THREAD))
     thread = await _open_thread(discord, channel, ask.body, discord.world.new_id(), kind)
     if kind is Kind.PUBLIC_THREAD:
         await messages.say_line(discord, channel, THREAD_MADE, thread["name"])
     return thread
+
+
+def _thread_kind(number: object) -> Kind:
+    for kind in (Kind.PUBLIC_THREAD, Kind.PRIVATE_THREAD):
+        if number == kind:
+            return kind
+    raise wrong_form(("type", "BASE_TYPE_CHOICES", "Value must be one of (11, 12)."))
 
 
 async def _open_thread(
@@ -246,10 +253,8 @@ async def read_messages(discord: Range, ask: Ask) -> list[Payload]:
     channel = seen_channel(discord, ask)
     if not held_in(discord.world, channel, BOT_USER) & READ_MESSAGE_HISTORY:
         return []
-    most = int(ask.query.get("limit", "50"))
-    if not 1 <= most <= limits.PAGE_OF_MESSAGES:
-        told = f"int value should be less than or equal to {limits.PAGE_OF_MESSAGES}."
-        raise wrong_form(("limit", "NUMBER_TYPE_MAX", told))
+    most = count("limit", ask.query.get("limit", "50"), 1, limits.PAGE_OF_MESSAGES)
+    check_ids({name: ask.query[name] for name in ("before", "after") if name in ask.query})
     public = [kept for kept in channel.messages.values() if kept.viewer is None]
     if "before" in ask.query:
         public = [kept for kept in public if kept.id < int(ask.query["before"])]

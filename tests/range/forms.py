@@ -58,6 +58,27 @@ def many(path: str, found: Collection[object], most: int, least: int = 0) -> Ite
         yield path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length."
 
 
+def _between(path: str, number: int, least: int, most: int) -> Iterator[Wrong]:
+    """Yield what is wrong with a number."""
+    if number < least:
+        yield path, "NUMBER_TYPE_MIN", f"int value should be greater than or equal to {least}."
+    elif number > most:
+        yield path, "NUMBER_TYPE_MAX", f"int value should be less than or equal to {most}."
+
+
+def count(path: str, text: str, least: int, most: int) -> int:
+    """Return the number that a part of an address says.
+
+    Raises:
+        Refusal: It is no number, or none of those allowed.
+    """
+    if not text.removeprefix("-").isdecimal():
+        raise wrong_form((path, "NUMBER_TYPE_COERCE", f'Value "{text}" is not int.'))
+    if found := list(_between(path, int(text), least, most)):
+        raise wrong_form(*found)
+    return int(text)
+
+
 def check_ids(args: Mapping[str, str]) -> None:
     """Refuse a path with something else in the place of an id.
 
@@ -224,6 +245,9 @@ def _select(path: str, part: Payload, files: Collection[str]) -> Iterator[Wrong]
         return
     options = part.get("options") or []
     yield from many(f"{path}.options", options, limits.OPTIONS, 1)
+    least, most = (part.get(f"{end}_values", 1) for end in ("min", "max"))
+    yield from _between(f"{path}.min_values", least, 0, min(most, len(options)))
+    yield from _between(f"{path}.max_values", most, 1, len(options))
     for n, one in enumerate(options):
         where = f"{path}.options.{n}"
         yield from long(f"{where}.label", one.get("label"), limits.OPTION_TEXT, 1)
@@ -253,14 +277,15 @@ _CHECKS: Final[dict[int, Callable[[str, Payload, Collection[str]], Iterator[Wron
 
 
 def _ids(components: list[Payload]) -> Iterator[Wrong]:
-    """Yield what is wrong with the custom ids of a message or modal as a whole."""
-    seen = set[Any]()
-    for one in inside(components):
-        custom_id = one.get("custom_id")
-        if custom_id is not None and custom_id in seen:
-            told = "Component custom id cannot be duplicated"
-            yield "components", "COMPONENT_CUSTOM_ID_DUPLICATED", told
-        seen.add(custom_id)
+    """Yield what is wrong with the ids of a message or modal as a whole."""
+    for name, said in (("custom_id", "custom id"), ("id", "id")):
+        seen = set[Any]()
+        for one in inside(components):
+            its = one.get(name)
+            if its and its in seen:
+                told = f"Component {said} cannot be duplicated"
+                yield "components", f"COMPONENT_{name.upper()}_DUPLICATED", told
+            seen.add(its)
 
 
 def _emojis(components: list[Payload], known: Collection[str]) -> Iterator[Wrong]:

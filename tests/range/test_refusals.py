@@ -97,6 +97,23 @@ LAYOUTS: dict[str, tuple[list[Payload], list[Payload]]] = {
         [row(button("a")), row(button("b"))],
         [row(button("a")), box(row(button("a")))],
     ),
+    "equal ids": (
+        [row(button("a", id=1)), row(button("b", id=2)), row(button("c", id=0), button("d", id=0))],
+        [row(button("a", id=1)), box(row(button("b", id=1)))],
+    ),
+    "fewest of the options": (
+        [row(options(3) | {"min_values": 3, "max_values": 3})],
+        [row(options(2) | {"min_values": 3, "max_values": 2})],
+    ),
+    "fewest above the most": (
+        [row(options(3) | {"min_values": 0})],
+        [row(options(3) | {"min_values": 2})],
+    ),
+    "most of the options": (
+        [row(options(2) | {"max_values": 2})],
+        [row(options(2) | {"max_values": 3})],
+    ),
+    "none at most": ([row(options(1) | {"max_values": 1})], [row(options(1) | {"max_values": 0})]),
     "label": ([row(button(label="x" * 80))], [row(button(label="x" * 81))]),
     "no label": ([row(button(label=None, emoji={"name": "x"}))], [row(button(label=None))]),
     "link": (
@@ -182,8 +199,8 @@ async def test_files(client: Client) -> None:
 
 async def test_a_page_of_messages(client: Client, discord: Range) -> None:
     assert (await client.ask("GET", f"{SEND}?limit=100")).status == 200
-    for count in (0, 101):
-        assert (await client.ask("GET", f"{SEND}?limit={count}")).wrong == (400, 50035)
+    for wrong in ("limit=0", "limit=101", "limit=abc", "before=x"):
+        assert (await client.ask("GET", f"{SEND}?{wrong}")).wrong == (400, 50035), wrong
     discord.undescribed.clear()
 
 
@@ -320,7 +337,11 @@ async def test_opening_threads(client: Client, discord: Range, channel: Channel)
     for bad in ({"name": ""}, {"name": "x" * 101}):
         refused = await client.ask("POST", f"{SEND}/{sent}/threads", bad)
         assert refused.wrong == (400, 50035)
-    lone = await client.ask("POST", f"/channels/{CHANNEL}/threads", {"name": "y", "type": 11})
+    place = f"/channels/{CHANNEL}/threads"
+    for kind in (0, 10, 13, "x"):
+        no_thread: Payload = {"name": "y", "type": kind}
+        assert (await client.ask("POST", place, no_thread)).wrong == (400, 50035), kind
+    lone = await client.ask("POST", place, {"name": "y", "type": 11})
     assert lone.status == 200
     assert [*channel.messages.values()][-1].payload["type"] == 18
     discord.undescribed.clear()
