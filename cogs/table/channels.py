@@ -11,7 +11,7 @@ from cogs.groups import add_to_match
 from cogs.table.channel_posts import reopen_button, with_whom
 from cogs.ui.answers import defer_new, reply
 from cogs.ui.autocomplete import guarded
-from cogs.ui.context import MatchNumber
+from cogs.ui.context import MatchNumber, opener_of
 from cogs.ui.items import MAX_CHOICE, ComponentId, Interaction, fitting, on
 from cogs.ui.permissions import FOR_THREADS, check_allowed, may_hide, missing
 from cogs.ui.sheet import match_name, place_of
@@ -171,8 +171,10 @@ async def _tell_where(interaction: Interaction, match: MatchInfo, *more: Text) -
 async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
     """Refuse unless the bot and everybody with a seat can play in this channel.
 
+    The server's admins decide where matches come to, but not that one leaves where it was.
+
     Raises:
-        LobbyError: At least one cannot; the hint says what to do.
+        LobbyError: At least one cannot, or may not; the hint says what to do.
     """
     guild, channel = interaction.guild, interaction.channel
     if guild is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
@@ -184,6 +186,9 @@ async def _check_here(interaction: Interaction, match: MatchInfo) -> None:
             ),
         )
     check_allowed(interaction)
+    opener = opener_of(interaction)
+    if match.parent_id not in {channel.id, *opener.above}:
+        await interaction.client.service.admission.check_moving(guild.id, opener, channel.id)
     if isinstance(channel, discord.Thread) and channel.is_private():
         raise LobbyError(
             t("Not all players can see a private thread."),

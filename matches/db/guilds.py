@@ -342,7 +342,7 @@ def check_opening(db: Connection, info: MatchInfo, opener: Opener) -> Terms:
     """
     check_seat(db, info.guild_id, info.host_id)
     found = terms(db, info.guild_id)
-    terms_of.check_opening(found, opener, info.channel_id)
+    terms_of.check_opening(found, opener, info.channel_id, info.rematch_of)
     check_room(db, info, found, lobby=True)
     return found
 

@@ -12,7 +12,7 @@ from matches.domain.change import Change
 from matches.domain.deadlines import lifetime
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.table import terms as terms_of
-from matches.domain.table.terms import Terms, check_value, switched
+from matches.domain.table.terms import Opener, Terms, check_value, switched
 from matches.services.part import ServicePart
 
 
@@ -83,6 +83,14 @@ class Admission(ServicePart):
     async def barred(self, guild_id: int) -> list[int]:
         """Return who is barred on a server; for its admins only."""
         return await self._store.read(lambda db: guilds_db.barred_in(db, guild_id))
+
+    async def check_moving(self, guild_id: int, opener: Opener, channel_id: int) -> None:
+        """Refuse to bring a match to a channel in which it couldn't be opened.
+
+        Raises:
+            LobbyError: The server's admins have chosen others.
+        """
+        terms_of.check_moving(await self.terms(guild_id), opener, channel_id)
 
     async def check_asker(self, guild_id: int, user_id: int) -> None:
         """Refuse what a barred person asks for.

@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from matches.domain.model import Opening
 from matches.domain.table.terms import MOST_CHANNELS, RANGES, Terms
 from rules.errors import LobbyError
+from tests.matches.fakes import settle
 from tests.world import World, private
 
 
@@ -113,6 +114,34 @@ async def test_only_in_some_channels(world: World) -> None:
     last = await world.ada.slash(world.channel, "setup")
     await world.press(world.ada, last, "terms")
     assert "Your match is open" in await opened(world, world.bo)
+
+
+async def test_a_match_is_moved_only_to_channels_for_matches(world: World) -> None:
+    games, talk = (world.guild.create_text_channel(name) for name in ("board-games", "talk"))
+    home = await world.open(world.ada, world.bo)
+    await setup(world, channel=games)
+    refused = private(await world.ada.slash(talk, "match relocate", number=1))
+    assert "other channels for matches" in refused
+    assert f"Do this in one of these instead: <#{games.id}>." in refused
+    assert (await world.bot.service.info(1)).channel_id == home.id
+    world.env.backend.delete_channel(home.id)
+    await world.settle()
+    assert "other channels" in private(await world.ada.slash(talk, "match open", number=1))
+    again = private(await world.ada.slash(world.channel, "match open", number=1))
+    assert "continues in a new thread in this channel" in again  # it was played below this one
+    assert "continues here" in private(await world.ada.slash(games, "match relocate", number=1))
+
+
+async def test_a_rematch_is_opened_only_in_channels_for_matches(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.lobby.end(1, 0, is_admin=True)
+    await settle(world.bot.outbox)
+    games = world.guild.create_text_channel("board-games")
+    await setup(world, channel=games)
+    refused = private(await world.tap(world.ada, home, "rematch"))
+    assert f"<#{games.id}>. There, type /match rematch number:1" in refused
+    said = private(await world.ada.slash(games, "match rematch", number=1))
+    assert "The rematch is open" in said
 
 
 class TestBar:

@@ -140,9 +140,15 @@ def existing(terms: Terms, known: frozenset[int] | None) -> tuple[int, frozenset
     return (terms.role if terms.role in known else 0), terms.channels & known
 
 
-def check_opening(terms: Terms, opener: Opener, channel_id: int) -> None:
-    """Refuse to open a match for somebody without the role, or in another channel."""
-    role, channels = existing(terms, opener.known)
+def check_opening(
+    terms: Terms, opener: Opener, channel_id: int, rematch_of: int | None = None
+) -> None:
+    """Refuse to open a match for somebody without the role, or in another channel.
+
+    Raises:
+        LobbyError: They may not; the hint says who may or where.
+    """
+    role, _ = existing(terms, opener.known)
     if role and role not in opener.roles and not opener.is_admin:
         raise LobbyError(
             t(
@@ -151,14 +157,38 @@ def check_opening(terms: Terms, opener: Opener, channel_id: int) -> None:
             ),
             t("Ask one of them to open it. /match list shows the matches you can join."),
         )
-    if channels and channels.isdisjoint({channel_id, *opener.above}):
+    if others := _chosen_instead(terms, opener, channel_id):
+        how = t("Open it in one of these: {channels}.", channels=others)
+        if rematch_of is not None:
+            how = t(
+                "Go to one of these: {channels}. There, type /match rematch number:{number}",
+                channels=others,
+                number=rematch_of,
+            )
+        raise LobbyError(_OTHER_CHANNELS, how)
+
+
+def check_moving(terms: Terms, opener: Opener, channel_id: int) -> None:
+    """Refuse to bring a match to a channel in which it couldn't be opened.
+
+    Raises:
+        LobbyError: It could not; the hint says where it could.
+    """
+    if others := _chosen_instead(terms, opener, channel_id):
         raise LobbyError(
-            t("The admins of this server have chosen other channels for matches."),
-            t(
-                "Open it in one of these: {channels}.",
-                channels=tuple(Markup(f"<#{channel}>") for channel in sorted(channels)),
-            ),
+            _OTHER_CHANNELS, t("Do this in one of these instead: {channels}.", channels=others)
         )
+
+
+_OTHER_CHANNELS: Final = t("The admins of this server have chosen other channels for matches.")
+
+
+def _chosen_instead(terms: Terms, opener: Opener, channel_id: int) -> tuple[Markup, ...]:
+    """Return the channels for matches, or () if this is one or all are."""
+    _, channels = existing(terms, opener.known)
+    if channels.isdisjoint({channel_id, *opener.above}):
+        return tuple(Markup(f"<#{channel}>") for channel in sorted(channels))
+    return ()
 
 
 class Count(NamedTuple):
