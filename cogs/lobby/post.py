@@ -183,6 +183,9 @@ def seat_lines(match: MatchInfo, lang: Lang, now: datetime) -> list[str]:
             line = _free_line(facts, next(kept, None))
         elif match.seats[seat].conceded:
             line = t("{letter} {colour}: {who}, conceded", **facts, who=Who(seat))
+            if match.status == "live" and match.is_free(match.seats[seat]):
+                who = Person(match.seats[seat].name)
+                line = t("{letter} {colour}: free ({who} conceded)", **facts, who=who)
         elif match.seats[seat].open:
             who = Person(match.seats[seat].name)
             line = (

@@ -11,7 +11,7 @@ from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, NamedTuple, ParamSpec, TypeVar
 
 from matches.db import seats as seats_db
 from matches.db.store import Store
@@ -118,14 +118,12 @@ class History(ServicePart):
         reel = await self._reel(match_id)
         log = standing_rows(reel.stored.log)
         holders = await self._store.read(lambda db: seats_db.held_by(db, match_id))
-        held: dict[Seat, tuple[int, ...]] = {}
-        for seat, _, user_id in holders:
-            held[seat] = (*held.get(seat, ()), user_id)
+        tenures = list(_tenures(reel, holders))
         return Closing(
             moves=sum(row.seat >= 0 for row in log),
             turning=turning_points([reel.glance(number) for number in range(len(reel.steps))]),
-            held={seat: users for seat, users in held.items() if len(users) > 1},
-            computers=tuple(_stints(reel, holders)),
+            held=_held(tenures),
+            computers=tuple(_stints(reel, tenures)),
         )
 
     async def _reel(self, match_id: int) -> Reel:
@@ -145,26 +143,60 @@ class History(ServicePart):
         return stored
 
 
-def _stints(reel: Reel, holders: Sequence[Holder]) -> Iterator[Stint]:
-    """Yield when computers moved for who had left or was late, by seat and ply."""
+class _Tenure(NamedTuple):
+    """A time in which one person, or nobody, had a seat.
+
+    Attributes:
+        seat: The seat.
+        since, until: The plies then; None if they had it to the end.
+        user_id: Who; 0 for nobody, so that a computer played.
+        made: What a computer decided in that time.
+    """
+
+    seat: Seat
+    since: int
+    until: int | None
+    user_id: int
+    made: tuple[LogEntry, ...]
+
+
+def _tenures(reel: Reel, holders: Sequence[Holder]) -> Iterator[_Tenure]:
+    """Yield who had the seats of people and what computers decided there."""
     info, log = reel.stored.info, as_read(reel.stored.info, reel.played, WATCHER)
     by_computer = {row.ply for row in standing_rows(reel.stored.log) if row.user_id is None}
-    told = [remark.ply for remark in reel.stored.remarks]
-    for number, (seat, ply, user_id) in enumerate(holders):
+    for number, (seat, since, user_id) in enumerate(holders):
         if info.seats[seat].level:
             continue
         until = next((p for s, p, _ in holders[number + 1 :] if s == seat), None)
-        end = info.ply if until is None else until
-        made = [e for e in log if e.seat == seat and ply < e.ply <= end and e.ply in by_computer]
-        if not made:
+        plies = range(since + 1, (info.ply if until is None else until) + 1)
+        made = (e for e in log if e.seat == seat and e.ply in plies and e.ply in by_computer)
+        yield _Tenure(seat, since, until, user_id, tuple(made))
+
+
+def _held(tenures: Sequence[_Tenure]) -> dict[Seat, tuple[int, ...]]:
+    """Return who played the seats that changed hands."""
+    held = dict[Seat, tuple[int, ...]]()
+    for tenure in tenures:
+        users = held.get(tenure.seat, ())
+        if users[-1:] != (tenure.user_id,) and (tenure.user_id or tenure.made):
+            held[tenure.seat] = (*users, tenure.user_id)
+    return {seat: users for seat, users in held.items() if len(users) > 1}
+
+
+def _stints(reel: Reel, tenures: Sequence[_Tenure]) -> Iterator[Stint]:
+    """Yield when computers moved for who had left or was late, by seat and ply."""
+    told = [remark.ply for remark in reel.stored.remarks]
+    for tenure in tenures:
+        if not tenure.made:
             continue
-        name = made[0].seats[seat].name
-        if user_id:  # a remark follows each decision, which may be of several rows
-            late = len({bisect_left(told, entry.ply) for entry in made})
-            yield Stint(name, reel.headline(made[0].ply - 1), None, late)
+        first = tenure.made[0]
+        name = first.seats[tenure.seat].name
+        if tenure.user_id:  # a remark follows each decision, which may be of several rows
+            late = len({bisect_left(told, entry.ply) for entry in tenure.made})
+            yield Stint(name, reel.headline(first.ply - 1), None, late)
         else:
-            then = None if until is None else reel.headline(until)
-            yield Stint(name, reel.headline(ply), then)
+            then = None if tenure.until is None else reel.headline(tenure.until)
+            yield Stint(name, reel.headline(tenure.since), then)
 
 
 _P = ParamSpec("_P")

@@ -61,6 +61,7 @@ async def test_with_three_the_seat_is_free_for_others_but_not_for_who_conceded(
     assert sum("has conceded" in words(p) for p in world.public()) == 1
     assert "You've conceded this match" in private(await world.bo.slash(home, "seat claim"))
     assert "You've conceded" in await world.forge(world.bo, "btake:1:1.back", channel=home)
+    assert "free (**Bo** conceded)" in private(await world.ada.slash(home, "match info"))
     assert "You're playing blue now." in private(await world.tap(world.dima, home, "take", "1"))
 
 

@@ -28,6 +28,7 @@ from rules.errors import LobbyError
 from rules.notation import format_move
 from rules.protocol import WATCHER, Move, Outcome
 from rules.text import Seat, t
+from tests.matches.fakes import until
 from tests.matches.helpers import (
     ANN,
     BEA,
@@ -256,9 +257,8 @@ class TestThinking:
     async def test_what_was_thought_about_is_found_after_a_crash(self, house: House) -> None:
         house, mind = thinking(house, hangs)
         match_id = await with_computers(house, ANN)
-        await asyncio.sleep(0.01)
+        await until(lambda: mind.asked == 1)
         await house.service.computers.close()
-        assert mind.asked == 1
         house, _ = thinking(house, anything)
         await house.service.computers.start()
         await house.service.computers.rest()

@@ -15,6 +15,7 @@ from rules.krakow.moves import Lay, Reserve
 from rules.notation import format_move
 from rules.protocol import Move
 from rules.text import Text
+from tests.matches.fakes import until
 from tests.matches.helpers import ANN, BEA, House
 from tests.matches.test_computers import anything, move, thinking, with_computers
 
@@ -68,8 +69,7 @@ class TestUndo:
         before, asked = await seats_that_moved(house, match_id), mind.asked
         answers.go.clear()
         await move(house, match_id, ANN)
-        await asyncio.sleep(0.01)
-        assert mind.asked == asked + 1, "it thinks"
+        await until(lambda: mind.asked == asked + 1)
         assert (await house.service.glance(match_id, ANN)).can_undo
         await house.undo(match_id, ANN)
         answers.go.set()

@@ -30,6 +30,7 @@ from tests.matches.deadlines import (
     seat_of,
     told,
 )
+from tests.matches.fakes import until
 from tests.matches.helpers import (
     ANN,
     BEA,
@@ -64,9 +65,8 @@ class TestMeanwhile:
         house, mind = thinking(house, gate := Gate())
         match_id = await with_computers(house, ANN, BEA)
         await house.service.seats.resign(match_id, BEA)
-        await asyncio.sleep(0.01)
+        await until(lambda: mind.asked > 0)
         await house.service.seats.claim(match_id, 1, BEA, "Bea")
-        assert mind.asked
         gate.go.set()
         await house.service.computers.rest()
         assert (await house.service.info(match_id)).to_act == {0, 1}
@@ -75,8 +75,7 @@ class TestMeanwhile:
     async def test_nothing_is_played_once_it_is_paused(self, house: House) -> None:
         house, mind = thinking(house, gate := Gate())
         match_id = await with_computers(house, ANN)
-        await asyncio.sleep(0.01)
-        assert mind.asked == 1
+        await until(lambda: mind.asked == 1)
         await pause(house.service, match_id, "vote")
         gate.go.set()
         await house.service.computers.rest()
@@ -107,8 +106,7 @@ async def test_a_late_players_decision_is_found_after_a_crash(house: House, cloc
     await house.service.lobby.start(info.id, ANN)
     clock.advance(25 * 3600)
     await house.service.clocks.act_on(info.id, 0)
-    await asyncio.sleep(0.01)
-    assert mind.asked == 1
+    await until(lambda: mind.asked == 1)
     await house.service.computers.close()
     house, _ = thinking(house, anything)
     await house.service.computers.start()
@@ -150,8 +148,7 @@ async def test_nobody_writes_to_a_computer_whose_turn_it_is(house: House) -> Non
     gate.go.clear()
     while (await house.service.info(match_id)).to_act == {0}:
         await move(house, match_id, ANN)
-    await asyncio.sleep(0.01)
-    assert mind.asked > 1, "it thinks, after a move"
+    await until(lambda: mind.asked > 1)
     assert await house.sql("SELECT count(*) FROM outbox WHERE kind = 'dm' AND user_id = 0") == [
         (0,)
     ]
@@ -294,8 +291,7 @@ async def test_whoever_has_time_again_before_the_computer_decides_themselves(
     await house.service.lobby.set_pace(info.id, ANN, STEADY)
     await house.service.lobby.start(info.id, ANN)
     await after(house, clock, 24.1)
-    await asyncio.sleep(0.01)
-    assert mind.asked
+    await until(lambda: mind.asked > 0)
     if question is None:
         await house.service.clocks.away(ANN, (NEW_YEAR, NEW_YEAR + 9 * DAY))
     else:
@@ -318,8 +314,7 @@ async def test_a_late_player_who_moves_before_the_computer_goes_on(
     await change_pace(house.service, match_id, STEADY)
     house, mind = thinking(house, gate := Gate())
     await after(house, clock, 24.1)
-    await asyncio.sleep(0.01)
-    assert mind.asked
+    await until(lambda: mind.asked > 0)
     await house.play(match_id, acting, "place r1c1")
     gate.go.set()
     await house.service.computers.rest()
@@ -337,8 +332,7 @@ async def test_whoever_was_late_decides_themselves_in_a_match_that_is_reopened(
     house, mind = thinking(house, gate := Gate())
     await begun(house, STEADY)
     await after(house, clock, 24.1)
-    await asyncio.sleep(0.01)
-    assert mind.asked
+    await until(lambda: mind.asked > 0)
     await pause(house.service, 1, "vote")
     gate.go.set()
     await house.service.computers.rest()

@@ -10,6 +10,7 @@ import pytest
 from matches.domain.model import Opening
 from rules.protocol import Move
 from rules.text import Seat
+from tests.matches.fakes import until
 from tests.matches.helpers import ANN, CHANNEL, GUILD, House
 from tests.matches.test_computers import thinking
 from tests.toy import Done, Place, Square, ToyState
@@ -64,8 +65,7 @@ async def thinking_after_a_queued_move(house: House) -> tuple[House, Mind, int]:
     house, _ = thinking(house, mind := Mind())
     mind.go[1].set()
     await house.service.computers.start()
-    await asyncio.sleep(0.01)
-    assert mind.seen == [(QUEUED,)]
+    await until(lambda: mind.seen == [(QUEUED,)])
     return house, mind, match_id
 
 

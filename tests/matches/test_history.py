@@ -18,7 +18,7 @@ from rules import registry
 from rules.errors import LobbyError, NoMatchError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, points
-from rules.text import Who
+from rules.text import Seat, Who
 from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House, pause
 
 SLUGS = ("toy", *registry.slugs())
@@ -357,6 +357,22 @@ async def test_former_players_are_known(house: House) -> None:
     closing = await house.service.history.closing(match_id)
     assert closing.held == {1: (BEA, 0, STRANGER)}
     assert closing.turning == ()
+
+
+@pytest.mark.parametrize(
+    ("comes", "held"), [(ANN, {}), (STRANGER, {0: (ANN, STRANGER)}), (None, {})]
+)
+async def test_a_computer_that_had_nothing_to_decide_did_not_play(
+    house: House, comes: int | None, held: dict[Seat, tuple[int, ...]]
+) -> None:
+    match_id = await house.match(ANN, BEA)
+    await both_choose(house, match_id)
+    assert (await house.service.info(match_id)).to_act == {1}
+    await house.service.seats.resign(match_id, ANN)
+    if comes is not None:
+        await house.service.seats.claim(match_id, 0, comes, "Sam")
+    await house.service.lobby.end(match_id, 0, is_admin=True)
+    assert (await house.service.history.closing(match_id)).held == held
 
 
 async def test_the_last_few_matches_are_kept_ready(house: House) -> None:

@@ -69,8 +69,8 @@ class Closing:
     Attributes:
         moves: How many moves its players made, without those taken back.
         turning: What decided it: at most two sentences.
-        held: By seat, the users who held it, in order, 0 for nobody; without seats that had the
-            same player all along.
+        held: By seat, the users who held it, in order, 0 if a computer decided for nobody;
+            without seats that had the same player all along.
         computers: When computers played for players who had left their seats or were late.
     """
 
