@@ -18,11 +18,11 @@ from discord import ui
 
 from cogs.ui.items import Button, Interaction, Select, drop_emojis
 from cogs.ui.sheet import MAX_WORDS, Post, Sheet, Upload
-from cogs.ui.speech import NOBODY
+from cogs.ui.speech import NOBODY, public, reader, say
 from cogs.ui.threads import in_open_thread
 from monitor import requests
 from rules.errors import InvalidMoveError
-from rules.text import t
+from rules.text import Text, t
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +30,12 @@ WRONG_FORM: Final = 50035
 """Discord's code for a message with something that it doesn't allow."""
 MOST_TAPPED: Final = 2000
 """The most private messages whose newest tap is remembered."""
+_ON_POSTS: Final[tuple[Text, ...]] = (
+    *(t("Your move"), t("Look"), t("Catch up"), t("Help")),
+    *(t("Join"), t("Leave"), t("Start"), t("Start privately")),
+    *(t("Take over"), t("Keep it open"), t("Keep playing")),
+)
+"""The buttons of public posts that private answers name."""
 _FILLED: Final = "filled"
 """The promised message of an interaction, by its id, once it has been shown."""
 
@@ -105,6 +111,7 @@ async def fill(interaction: Interaction, view: ui.LayoutView, *files: Upload) ->
             lambda: edit(attachments=post.again().files),
         )
 
+    _name_as_posted(interaction, view)
     post = Post(view, files)
     try:
         shown = await show(post)
@@ -120,13 +127,15 @@ async def fill(interaction: Interaction, view: ui.LayoutView, *files: Upload) ->
 async def reply(interaction: Interaction, words: str, *rows: Sequence[Button | Select]) -> None:
     """Say something privately: as an answer, as promised, or as a follow-up."""
     view = page(words, *rows).view
+    if _is_owed(interaction):
+        await fill(interaction, view)
+        return
+    _name_as_posted(interaction, view)
     if not interaction.response.is_done():
         answer = interaction.response.send_message
         await _awake(
             interaction, lambda: answer(view=view, ephemeral=True, allowed_mentions=NOBODY)
         )
-    elif _is_owed(interaction):
-        await fill(interaction, view)
     else:
         more = partial(interaction.followup.send, view=view, ephemeral=True)
         await in_open_thread(
@@ -147,6 +156,28 @@ async def call(interaction: Interaction, post: Post) -> None:
     answer = interaction.response.send_message
     await _awake(interaction, lambda: answer(post.notice, allowed_mentions=post.calls))
     await interaction.edit_original_response(content=None, view=post.view, allowed_mentions=NOBODY)
+
+
+def _name_as_posted(interaction: Interaction, view: ui.LayoutView) -> None:
+    """Add what buttons of public posts are called there where they are first named.
+
+    A button of the answer itself has the name that is read; direct messages have the reader's
+    language. Nothing is added to a full message.
+    """
+    lang = posted = reader(interaction)
+    if interaction.guild_id is not None:
+        posted = public(interaction.client, interaction.guild_id)
+    if lang == posted:
+        return
+    parts = list(view.walk_children())
+    below = {part.item.label for part in parts if isinstance(part, Button)}
+    texts = [part for part in parts if isinstance(part, ui.TextDisplay)]
+    for label in _ON_POSTS:
+        own, theirs = say(label, lang), f" ({say(label, posted)})"
+        first = next((one for one in texts if f"**{own}**" in one.content), None)
+        if first is None or own in below or view.content_length() + len(theirs) > MAX_WORDS:
+            continue
+        first.content = first.content.replace(f"**{own}**", f"**{own}**{theirs}", 1)
 
 
 def _is_owed(interaction: Interaction) -> bool:

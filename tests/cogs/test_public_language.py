@@ -155,3 +155,36 @@ def command(world: World, name: str) -> int:
         if found["name"] == name
     )
     return int(found)
+
+
+class TestButtonsOfPosts:
+    """Answers in another language than the posts whose buttons they name."""
+
+    async def refused(self, world: World, member: str) -> str:
+        return private(await getattr(world, member).slash(await world.home(), "move", move="x"))
+
+    async def test_their_names_are_those_of_the_posts_too(self, world: World) -> None:
+        await world.open(world.ada, world.dima)
+        assert "**Twój ruch** (Your move)." in await self.refused(world, "dima")
+        assert "**Your move**." in await self.refused(world, "ada")
+
+    async def test_posts_in_polish_name_them_in_polish(self, world: World) -> None:
+        await world.open(world.dima, world.ada)
+        assert "**Your move** (Twój ruch)." in await self.refused(world, "ada")
+        assert "**Twój ruch**." in await self.refused(world, "dima")
+
+    async def test_a_button_of_the_answer_is_called_what_it_is(self, world: World) -> None:
+        home = await world.open(world.ada, world.dima)
+        assert "Naciśnij **Twój ruch**." in private(await world.dima.slash(home, "help"))
+
+    async def test_a_full_answer_is_sent_as_it_is(
+        self, world: World, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        home = await world.open(world.ada, world.dima)
+        plain, full = "**Twój ruch**", "**Twój ruch** (Your move)"
+        told, button = private(await world.dima.slash(home, "undo")).splitlines()
+        assert full in told
+        for room, shown in ((len(told), full), (len(told) - 1, plain)):
+            monkeypatch.setattr("cogs.ui.answers.MAX_WORDS", room)
+            now = private(await world.dima.slash(home, "undo"))
+            assert now.splitlines() == [told.replace(full, shown), button]
