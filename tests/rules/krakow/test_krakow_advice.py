@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 
 from render.i18n import translate
+from rules.errors import RefusedError
 from rules.krakow import KRAKOW
 from rules.krakow.components import COMPONENTS, SIGHTS, Group, Sight
 from rules.krakow.state import KrakowState
 from rules.krakow.view import Phase
+from rules.notation import parse_move
 from rules.protocol import WATCHER
 from rules.text import Seat
 from tests.contract.checks import playout
@@ -97,6 +100,17 @@ def test_advice_on_a_lay_beside_others() -> None:
     ]
     empty = KRAKOW.advice(game.view(0))[1].text
     assert translate(empty, "pl", NAMES).startswith("Puste: G1, G3, L2, L3, P1")
+
+
+def test_sides_have_the_letters_of_the_readers_pictures() -> None:
+    """K-PLAN-3: in Polish the right side is P, the top G and the bottom D."""
+    game = dealt()
+    sides = KRAKOW.advice(game.view(0))[2].text
+    with pytest.raises(RefusedError) as caught:
+        KRAKOW.apply(game.state, 0, parse_move(RULES, "lay A@L4"))
+    for text, number in ((sides, ""), (caught.value.hint, "1"), (caught.value.hint, "3")):
+        named = re.findall(rf"\b[A-Z]{number}\b", translate(text, "pl", NAMES))
+        assert sorted(named) == [f"{letter}{number}" for letter in "DGLP"]
 
 
 def test_advice_on_a_reservation() -> None:
