@@ -34,7 +34,7 @@ def advice(view: SummerView) -> tuple[Advice, ...]:
     if view.phase is Phase.SIDES and view.seat in view.waiting:
         rules = ("IS-AREA-2", "IS-LEAF-5")
         text = t("Every side has 18 treasures, three in each area.")
-        return (Advice(prompt(view), ("IS-TURN-1",)), Advice(text, rules))
+        return (Advice(prompt(view), ("IS-SETUP-1",)), Advice(text, rules))
     if view.active is None or view.drawing or view.seat != view.active:
         return _waiting(view)
     player = view.players[view.seat]
@@ -51,7 +51,8 @@ def advice(view: SummerView) -> tuple[Advice, ...]:
 def _waiting(view: SummerView) -> tuple[Advice, ...]:
     if view.phase is Phase.OVER:
         return (Advice(prompt(view), ("IS-END-6",)),)
-    found = [Advice(prompt(view), ("IS-TURN-1",))]
+    rule = "IS-SETUP-1" if view.phase is Phase.SIDES else "IS-TURN-1"
+    found = [Advice(prompt(view), (rule,))]
     if _can_prepare(view):
         text = t("Meanwhile, you can try out your tiles and prepare one for your next turn.")
         found.append(Advice(text.says(can_prepare(Leaf)), ("IS-LEAF-1",)))
@@ -123,7 +124,7 @@ def _special(view: SummerView, player: PlayerView) -> list[Advice]:
         found.append(Advice(text, ("IS-EXC-1",)))
     if not found and (view.main_done or not player.empty):
         text = t("The game ends with your turn. Until then, you can take back your last step.")
-        found.append(Advice(text.says(can(EndTurn)), ("IS-TURN-2",)))
+        found.append(Advice(text.says(can(EndTurn)), ("IS-TURN-7",)))
     return found
 
 

@@ -2,7 +2,8 @@
 
 Until a turn ends or a tile is turned up, only its player is told about its steps, and
 `SummerState.begun` keeps the table as all others know it. A step can be taken back until a tile is
-turned up or the turn is ended; if the turn ends by itself, until somebody else has decided.
+turned up or the turn is ended; if the turn ends by itself, until somebody else has decided
+(IS-TURN-7).
 """
 
 from __future__ import annotations

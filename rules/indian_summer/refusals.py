@@ -46,7 +46,7 @@ _REFUSALS: Final = Handlers[SummerState, Player, No]()
 _NOT_NOW: Final[dict[type[Move], tuple[str, Text]]] = {
     EndTurn: ("IS-TURN-3", t("You haven't taken your main action yet.")),
     NextGame: ("IS-SOLO-9", t("The next game of a series begins when this one is over.")),
-    ChooseSide: ("IS-TURN-1", t("Floors can't be changed once the first turn has begun.")),
+    ChooseSide: ("IS-SETUP-1", t("Floors can't be changed once the first turn has begun.")),
 }
 """The rule and the reason where the time alone can be wrong."""
 
@@ -79,14 +79,16 @@ def _in_order(state: SummerState, move: Move) -> No | None:
     if state.phase is Phase.SIDES:
         reason = t("The first turn begins once everybody has chosen a side.")
         hint = t("Choose the side of your forest floor first.").says(can(ChooseSide))
-        return No("IS-TURN-1", reason, hint)
+        return No("IS-SETUP-1", reason, hint)
     if state.phase is Phase.SCORED:
         return No("IS-SOLO-9", t("This game is over."), instead(state))
     if state.phase is Phase.REFILL and not isinstance(move, Refill):
         hint = t("First choose a path and the end to take tiles from.")
         return No("IS-SOLO-2", t("Your path is empty."), hint.says(can(Refill)))
     if state.task is not None and not isinstance(move, Leaf | Forgo):
-        reason = t("You can't do anything else between the two tiles of a Feather or a Mushroom.")
+        reason = t(
+            "You can't do anything else until the tiles of your Feather or Mushroom are placed."
+        )
         return No("IS-TURN-2", reason, instead(state))
     return None
 
@@ -297,10 +299,13 @@ def _nut(state: SummerState, player: Player, move: SpendNut) -> No:
 
 @_REFUSALS.of(PlaceAnimal)
 def _animal(state: SummerState, player: Player, move: PlaceAnimal) -> No:
-    """Refuse an animal that is gone or doesn't fit its holes (IS-ANI-1, IS-ANI-6)."""
+    """Refuse an animal that is gone or doesn't fit its holes (IS-ANI-1, IS-ANI-6).
+
+    The host may have left the animals out (IS-SETUP-3).
+    """
     kind = ANIMALS[move.animal]
     if NO_ANIMALS in state.options:
-        return No("IS-ANI-6", t("This match is played without animals."), instead(state))
+        return No("IS-SETUP-3", t("This match is played without animals."), instead(state))
     hint = hints.which_animals(state, player, move)
     if not state.stock[RANK[move.animal]]:
         return No("IS-ANI-6", t("There are no more {animal} tiles.", animal=kind.name), hint)

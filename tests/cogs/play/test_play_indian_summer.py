@@ -333,7 +333,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
         (seat, f"mushroom {SEAT_MARKS[seat].letter}", "IS-MUSH-5", "first tile"),
         (seat, "swap berry mushroom", "IS-EXC-1", ""),
         (seat, "animal mouse A1 r0", "IS-ANI-1", "only cover empty holes"),
-        (seat, "side A", "IS-TURN-1", ""),
+        (seat, "side A", "IS-SETUP-1", ""),
     ):
         before = await table.ply()
         answer = await table.say(who, move)

@@ -44,7 +44,7 @@ def allows(state: object, seat: Seat, move: Move) -> bool | None:
         return can_be_drawn(table, move)
     if table.due is not None or table.phase is Phase.OVER or seat < 0:
         return False
-    if table.phase is Phase.SIDES:  # IS-TURN-1
+    if table.phase is Phase.SIDES:  # IS-SETUP-1
         return isinstance(move, ChooseSide) and table.sides[seat] is None
     if seat != table.active:
         return False

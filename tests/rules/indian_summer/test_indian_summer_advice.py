@@ -299,8 +299,8 @@ def test_who_has_chosen_a_side_is_advised_to_wait() -> None:
     """IS-SETUP-1"""
     game = Game(2, options={"sides"})
     game.move(1, "side B")
-    assert rules_of(game, 1) == ["IS-TURN-1"]
-    assert rules_of(game, 0) == ["IS-TURN-1", "IS-AREA-2"]
+    assert rules_of(game, 1) == ["IS-SETUP-1"]
+    assert rules_of(game, 0) == ["IS-SETUP-1", "IS-AREA-2"]
     assert prompt(game, 1) == "Still choosing a side: Ann."
 
 

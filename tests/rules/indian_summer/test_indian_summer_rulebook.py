@@ -50,6 +50,8 @@ from rules.indian_summer.legal import rate
 from rules.indian_summer.score import fill, points, solo_score
 from rules.indian_summer.state import Player
 from rules.text import Printed
+from tests.rules.indian_summer.helpers import COMMON as LYING
+from tests.rules.indian_summer.helpers import PATHS, Game
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
 KINDS: Final = tuple({tile.drawing: tile for tile in reversed(TILES)}.values())
@@ -162,7 +164,7 @@ def is_covered(sign: str) -> bool:
 @LANGS
 def test_every_rule_has_an_example(lang: Lang) -> None:
     told = [e for e in book(lang).entries if e.kind == "rule" and e.key.startswith("IS-")]
-    assert len(told) == 60
+    assert len(told) == 61
     assert [e.key for e in told if not e.examples] == []
 
 
@@ -333,6 +335,17 @@ def test_berries_are_told_with_their_figures(lang: Lang) -> None:
     assert (had + first, full + second) == (full, most) == (PATH, MOST)
     assert (taken, spent) == (first + second, 2)
     assert numbers(entry(lang, "IS-SOLO-4").body) == [PATH, PATH, MOST]
+
+
+@LANGS
+def test_the_berry_of_the_example_can_be_taken_back_as_told(lang: Lang) -> None:
+    """IS-TURN-7"""
+    had, many, brought, few = numbers(example(lang, "IS-TURN-7"))
+    for lying, may in ((many, True), (few, False)):
+        path, common = PATHS[0].split(",")[:had], LYING.split(",")[:lying]
+        game = Game().give(path=",".join(path)).lay(common=",".join(common)).do("berry")
+        assert game.can_undo() is may
+        assert len(game.player(0).path) == had + brought == PATH
 
 
 @LANGS

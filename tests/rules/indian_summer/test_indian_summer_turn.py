@@ -120,9 +120,9 @@ def test_passing_is_not_allowed() -> None:
     [
         ((), "forgo G03", "IS-MUSH-2", "Place a leaf tile or a squirrel, or spend a Mushroom"),
         ((), "next", "IS-SOLO-9", "Place a leaf tile or a squirrel, or spend a Mushroom"),
-        ((), "side B", "IS-TURN-1", "Place a leaf tile or a squirrel, or spend a Mushroom"),
-        ((), "animal fox D5 r0", "IS-ANI-6", "Place a leaf tile or a squirrel, or spend a Mu"),
-        (("squirrel A1",), "side B", "IS-TURN-1", "Your main action is done. You can still use t"),
+        ((), "side B", "IS-SETUP-1", "Place a leaf tile or a squirrel, or spend a Mushroom"),
+        ((), "animal fox D5 r0", "IS-SETUP-3", "Place a leaf tile or a squirrel, or spend a Mu"),
+        (("squirrel A1",), "side B", "IS-SETUP-1", "Your main action is done. You can still use t"),
         (("mushroom K+P",), "forgo G01", "IS-MUSH-2", "Place the Mushroom's tiles: G02, G03."),
     ],
 )
@@ -184,7 +184,7 @@ def test_a_turn_ends_by_itself_when_nothing_is_left_to_do() -> None:
 
 
 def test_an_ended_turn_can_be_taken_back_until_somebody_else_decides() -> None:
-    """IS-TURN-2: step by step to its beginning, as the rulebook says."""
+    """IS-TURN-7: step by step to its beginning, as the rulebook says."""
     timeline = Timeline(cast("AnyRules", INDIAN_SUMMER), 2, frozenset())
     first, second, other = (
         parse_move(INDIAN_SUMMER, text) for text in ("nut A1", "leaf G05 B2 r0", "squirrel I8")
@@ -205,7 +205,7 @@ def test_an_ended_turn_can_be_taken_back_until_somebody_else_decides() -> None:
 
 
 def test_what_ends_a_turn_for_good() -> None:
-    """IS-TURN-2: the player's own word, and tiles that are turned up."""
+    """IS-TURN-7: the player's own word, and tiles that are turned up."""
     assert not Game().give(held="N1").do("squirrel A1", "end").can_undo()
     game = Game().give(held="", path="G05").lay(common="G09,Y10,R11,G10,Y11,R12,G11")
     game.do("leaf G05 B1 r0")
@@ -250,13 +250,16 @@ def test_a_last_turn_without_a_choice_ends_by_itself() -> None:
 
 
 def test_the_tiles_of_a_feather_are_placed_in_one_go() -> None:
-    """A-05: nothing can happen between the two tiles of a Feather or a Mushroom."""
-    game = Game().give(held="B1 N1 F1").do("feather", "leaf G05 B1 r0")
-    for text in ("nut A2", "berry", "swap nut berry", "end", "squirrel A8", "feather"):
-        refusal = game.refused(text)
-        assert refusal.rule == "IS-TURN-2"
-        assert "between the two tiles" in said(refusal.reason)
-    assert {text.split()[0] for text in game.legal()} == {"leaf"}
+    """A-05: nothing can happen between the two tiles, nor before the first of them."""
+    game = Game().give(held="B1 N1 F1").do("feather")
+    for step in ("leaf G05 B1 r0", "leaf Y01 A8 r0"):
+        for text in ("nut A2", "berry", "swap nut berry", "end", "squirrel A7", "feather"):
+            refusal = game.refused(text)
+            assert refusal.rule == "IS-TURN-2"
+            assert "until the tiles of your Feather or Mushroom are" in said(refusal.reason)
+        assert {text.split()[0] for text in game.legal()} == {"leaf"}
+        game.do(step)
+    game.do("nut A2")
 
 
 def test_a_turn_marks_what_it_has_changed_and_forgets_the_turn_before() -> None:
@@ -384,14 +387,14 @@ def test_sides_are_chosen_by_all_at_once_and_in_secret() -> None:
     assert game.view(0).players[0].floor == "F1A"
     assert game.refused("side A", seat=1).rule == "IS-TURN-1"
     refusal = game.refused("squirrel A1", seat=0)
-    assert (refusal.rule, "everybody has chosen" in said(refusal.reason)) == ("IS-TURN-1", True)
+    assert (refusal.rule, "everybody has chosen" in said(refusal.reason)) == ("IS-SETUP-1", True)
     game.move(0, "side A")
     game.move(2, "side B")
     assert [player.floor for player in game.state.players] == ["F1A", "F2B", "F3B"]
     assert told(game) == ["The forest floors: Ann F1A, Bob F2B, Cat F3B."]
     assert game.phase() is Phase.TURN
     assert "once the first turn has begun" in said(game.refused("side A").reason)
-    assert game.refused("side A").rule == "IS-TURN-1"
+    assert game.refused("side A").rule == "IS-SETUP-1"
 
 
 def test_nobody_but_the_players_chooses_a_side() -> None:
@@ -428,7 +431,7 @@ def test_a_match_without_animals_has_none() -> None:
     game = Game(options={"no-animals"}).give(gaps="A1", holes="C3 D3")
     assert game.legal("animal") == []
     refusal = game.refused("animal mouse C3 r0")
-    assert (refusal.rule, "without animals" in said(refusal.reason)) == ("IS-ANI-6", True)
+    assert (refusal.rule, "without animals" in said(refusal.reason)) == ("IS-SETUP-3", True)
     assert game.view().stock == ()
     assert not game.view().with_animals
     assert INDIAN_SUMMER.whereabouts(game.view(), "mouse") is None
