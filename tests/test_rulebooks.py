@@ -121,6 +121,11 @@ def test_the_sides_of_the_krakow_market_are_called_as_on_the_picture(lang: str) 
     assert told[3] | told[4] == sides
 
 
+def test_the_host_of_a_match_has_one_name_in_polish(slug: str) -> None:
+    called = [one.key for one in shelf.book(slug, "pl").entries if re.search(r"\bhost", words(one))]
+    assert called == []
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_all_names_of_an_entry_lead_to_it(slug: str, lang: str) -> None:
     """But for mere numbers, which are in too many questions."""
