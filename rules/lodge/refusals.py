@@ -69,7 +69,7 @@ def _explain(state: LodgeState, seat: Seat, move: Move) -> NoReturn:
         case RefreshRooms(floor):
             _refresh_rooms(state, seat, floor)
         case EndTurn():
-            refuse("LD-TURN-1", t("You haven't built anything this turn."), _instead(state, seat))
+            refuse("LD-TURN-2", t("You haven't built anything this turn."), _instead(state, seat))
     refuse("LD-TURN-6", t("Only a random draw can do this."), t("Choose one of your own moves."))
 
 

@@ -139,7 +139,7 @@ async def test_what_the_dossier_names_is_refused_with_its_reason(world: World) -
     waiting = found.guests[0]
     for who, move, rule, reason in (
         (1 - seat, "end", "LD-TURN-6", "It's not your turn."),
-        (seat, "end", "LD-TURN-1", "You haven't built anything this turn."),
+        (seat, "end", "LD-TURN-2", "You haven't built anything this turn."),
         (seat, f"guest {waiting}@A1", "LD-TURN-1", "Guests can only move in after you have built."),
         (seat, f"valet {waiting}", "LD-GUEST-9", "right after"),
         (seat, "room 3-1@A", "LD-ROOM-2", "A room from floor 3 must go on floor 3"),

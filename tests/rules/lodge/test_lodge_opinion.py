@@ -26,7 +26,7 @@ HOSTING = placing(player("RBB/GRR", "RB3", B2="RB4"), player(), waits="RG1 GG1 Y
         pytest.param(BUILDING, "0 room 2-1@C2", "0 room 2-1@C3", id="LD-ROOM-2"),
         pytest.param(BUILDING, "0 amenity A06@C2", "0 amenity A13@C2", id="LD-AMEN-1"),
         pytest.param(BUILDING, "0 token 1", "0 token 4", id="LD-TOK-2"),
-        pytest.param(BUILDING, "0 room 1-1@D", "0 end", id="LD-TURN-1"),
+        pytest.param(BUILDING, "0 room 1-1@D", "0 end", id="LD-TURN-2"),
         pytest.param(HOSTING, "0 end", "0 room 1-1@C", id="LD-TURN-2"),
         pytest.param(HOSTING, "0 guest RG1@A1", "0 guest RR1@A1", id="LD-GUEST-1"),
         pytest.param(HOSTING, "0 guest RG1@B1", "0 guest RG1@C1", id="LD-GUEST-2"),

@@ -29,7 +29,7 @@ def test_first_the_build_then_guests_then_the_end() -> None:
         "LD-TURN-1",
         "Guests can only move in after you have built.",
     )
-    assert refused(state, "0 end") == ("LD-TURN-1", "You haven't built anything this turn.")
+    assert refused(state, "0 end") == ("LD-TURN-2", "You haven't built anything this turn.")
     assert say(refusal(state, "0 end").hint) == "Build a room or an amenity."
     state = play(state, "0 room 1-1@C")
     for second in ("room 1-2@D", "amenity A06@D1"):
