@@ -275,7 +275,7 @@ def _lines(scene: Scene, events: Sequence[Event]) -> list[str]:
 
 
 _ONWARD: Final = (
-    t("That was one turn. A match has many turns, played at a pace you all agree on."),
+    t("That was one move. A match has many moves, played at a pace you all agree on."),
     t("**In two minutes** gives you a short version of the rules."),
     t("To play, open a match with /match new, or tap **Join** under an open match."),
     t("Questions? Try /rules or /help."),

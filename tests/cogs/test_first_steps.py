@@ -177,6 +177,20 @@ async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
     await walk.onward(PAGE_COUNT)
 
 
+async def test_a_move_that_does_not_end_the_turn_is_called_no_turn(world: World) -> None:
+    """LD-TURN-1: guests can still move in after the build."""
+    walk = await Walk(world, world.bo).begin()
+    await walk.pick("lodge")
+    await walk.onward(4)
+    await walk.press("Build a room")
+    await walk.pick("1-1")
+    await walk.press("Next step")
+    await walk.press("Confirm")
+    assert "Bo places guests." in walk.alt()
+    await walk.onward(PAGE_COUNT)
+    assert "That was one move." in walk.said()
+
+
 async def test_it_goes_on_after_a_restart(world: World) -> None:
     walk = await Walk(world, world.bo).begin()
     await walk.onward(4)
