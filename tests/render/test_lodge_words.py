@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from render.i18n import LANGS, Lang
+from lookup import shelf
+from render.i18n import LANGS, Lang, translate
 from render.kit.press import Press
 from render.lodge import LodgeArtist, cells, layout, text
 from render.lodge import theme as th
+from render.lodge.key import ROOMS
 from render.lodge.sample import sample
 from render.picture import MAX_ALT, Picture
 from render.speech import Speech
@@ -147,3 +149,16 @@ def test_no_name_is_cut_in_the_large_cells_of_an_area(lang: Lang) -> None:
         with overheard() as heard:
             cells.amenity(layout.SIZES[0], layout.SIZES[0], key, False, "0/2", False, False, name)
         assert " ".join(it.line for it in heard).startswith(name), name
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_what_is_marked_is_told_in_the_rulebook_as_in_the_key(lang: Lang) -> None:
+    """LD-TURN-1: a turn is several moves, and what they changed stays marked together."""
+    state = play(table(player("RB", "RB3"), player()), "0 room 1-1@C", "0 guest RB3@A1")
+    assert len(LODGE.view(state, 0).recent.cells) == 2
+    shelf.load()
+    told = shelf.book("lodge", lang).get("what-the-picture-shows")
+    assert told is not None
+    signs = {it.looks.msgid: it.means for it in ROOMS.entries if it.looks is not None}
+    for looks in ("orange frame", "orange dot"):
+        assert translate(signs[looks], lang, {}) in told.body

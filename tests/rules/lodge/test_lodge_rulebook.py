@@ -388,6 +388,24 @@ def test_two_minutes_tell_the_figures_of_the_game(lang: Lang) -> None:
 
 
 @LANGS
+def test_the_answer_that_can_be_given_once_is_told_with_the_name_of_its_button(lang: Lang) -> None:
+    """LD-TURN-4"""
+    (answer,) = LODGE.standing
+    assert f"**{translate(answer.title, lang, {})}**" in entry(lang, "your-decisions").body
+
+
+@LANGS
+def test_the_colour_that_refreshes_is_that_of_the_whole_display(lang: Lang) -> None:
+    """LD-DISP-1: it is not that of a floor."""
+    row, rest = "R...", "RRRB RRRR RRRR"
+    for rooms, due in ((f"{row} {rest}", False), (f"{row} {rest.replace('B', 'R')}", True)):
+        state = placing(player(), player(), rooms=rooms, bag=bag("G" * 9))
+        assert (LODGE.to_act(play(state, "0 end")) == {CHANCE}) is due
+    told = {"en": "all rooms of the whole display", "pl": "pokoje w całej wystawce"}
+    assert told[lang] in entry(lang, "in-two-minutes").body
+
+
+@LANGS
 def test_the_guest_of_two_floors_is_worth_what_the_example_says(lang: Lang) -> None:
     low, high, worth_low, worth_high = numbers(example(lang, "LD-GUEST-6"))
     guest = Guest.parse("RB3")
