@@ -149,8 +149,8 @@ TOPICS: Final = (
         t("Undo and queued moves"),
         (
             t(
-                "**Undo** in the panel and /undo take back your last move if it has revealed "
-                "nothing and the turn hasn't moved on."
+                "**Undo** in the panel and /undo take back your last move until it reveals "
+                "something, the next player has moved, or you end your turn yourself."
             ),
             t(
                 "In some games, **Your move** lets you queue your next move while others "

@@ -13,8 +13,10 @@ from cogs.help.topics import TOPICS, Topic, nearest_topic, offered
 from cogs.ui.speech import say
 from matches.domain.table.votes import Pause
 from render.i18n import Lang
+from rules.krakow import KRAKOW
 from rules.notation import format_move
 from tests.matches.fakes import settle
+from tests.rules.krakow.helpers import dealt
 from tests.test_catalogues import commands_in
 from tests.world import World, custom_ids, private, shown_messages, words
 
@@ -260,6 +262,15 @@ async def test_topics_are_offered_in_the_readers_language(world: World) -> None:
 )
 def test_what_is_typed_finds_the_nearest_topic(typed: str, slug: str) -> None:
     assert nearest_topic(typed) == slug
+
+
+def test_undo_is_told_of_as_it_is() -> None:
+    """K-PLAN-8: a card can be taken back when the turn has passed on, until the next move."""
+    game = dealt().do("lay A@L1")
+    assert KRAKOW.to_act(game.state) == {1}
+    assert game.can_undo()
+    told = next(found for found in TOPICS if found.slug == "undo")
+    assert "until it reveals something, the next player has moved" in told.lines[0].msgid
 
 
 @pytest.mark.parametrize(
