@@ -196,6 +196,14 @@ def test_every_guest_is_told_with_those_of_the_same_colours(lang: Lang) -> None:
 
 
 @LANGS
+def test_guests_are_called_by_the_letters_of_the_readers_pictures(lang: Lang) -> None:
+    letters = "".join(printed(look.letter, lang) for look in LOOKS.values())
+    for told in book(lang).entries:
+        for name in re.findall(r"\b[^\W\d_]{2}[1-4]\b", "\n".join((told.body, *told.examples))):
+            assert set(name) <= {*letters, *"1234"}, (told.key, name)
+
+
+@LANGS
 def test_the_table_of_amenities_is_that_of_the_tiles(lang: Lang) -> None:
     body = entry(lang, "all-amenities").body
     lines = re.findall(r"^- (.+), (\d) p\w+: (.+)$", body, flags=re.MULTILINE)
