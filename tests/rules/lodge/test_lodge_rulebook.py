@@ -52,7 +52,7 @@ from rules.lodge.score import progress
 from rules.lodge.state import LodgeState, initial_state
 from rules.protocol import CHANCE
 from rules.text import Printed
-from tests.rules.lodge.helpers import bag, placing, play, player, shown
+from tests.rules.lodge.helpers import bag, placing, play, player, say, shown
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
 FLOOR: Final = re.compile(r"^(?:Floor|Poziom) (\d): (.+)$", flags=re.MULTILINE)
@@ -411,6 +411,20 @@ def test_the_colour_that_refreshes_is_that_of_the_whole_display(lang: Lang) -> N
         assert (LODGE.to_act(play(state, "0 end")) == {CHANCE}) is due
     told = {"en": "all rooms of the whole display", "pl": "pokoje w całej wystawce"}
     assert told[lang] in entry(lang, "in-two-minutes").body
+
+
+@LANGS
+def test_advice_says_of_the_guests_what_the_example_says(lang: Lang) -> None:
+    """LD-INFO-3: not all are named, but they are counted, and one is named with its points."""
+    state = placing(player("RBGY", "RB1"), player(), waits="RB2 BG3 GY4 PP1")
+    about = " ".join(say(one.text) for one in LODGE.advice(LODGE.view(state, 0)))
+    assert "4 guests can move in. The best is RB1 in A1, for 3 points." in about
+    assert "BG3" not in about
+    told = {
+        "en": "how many guests can move in, and who",
+        "pl": "ilu gości może się wprowadzić i kto",
+    }
+    assert told[lang] in example(lang, "LD-INFO-3")
 
 
 @LANGS
