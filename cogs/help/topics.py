@@ -22,6 +22,15 @@ PICTURE: Final = "picture"
 """Two topics that are pages of their own."""
 _ALIKE: Final = 0.7
 """The part of a word that has to be typed right, 0 to 1, as `difflib` counts."""
+_MEANT: Final = 0.85
+"""The part from which a name is meant, even if other topics have the word."""
+_ALSO: Final = {
+    FIRST_STEPS: ("tutorial", "samouczek"),
+    "begin": ("new game", "solo", "zacząć"),
+    "seats": ("leave", "quit", "odejść", "opuścić", "wyjść"),
+    "dm": ("notifications", "powiadomienia"),
+}
+"""Other words for topics, which are not in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,28 +362,36 @@ def topic_list(shown: Topic | None, lang: Lang) -> Item:
 def nearest_topic(typed: str) -> str:
     """Return the slug of the topic that was probably meant, or "".
 
-    A name that contains the typed words counts most, then the text of a topic, then a name that is
-    only similar.
+    A name that contains the typed words counts most, then one that is nearly the same, the text of
+    a topic, a name among the words, and at last a name that is only similar. Of topics with a word
+    in common the first is meant.
     """
     wanted = fold(typed[:MAX_QUESTION]).strip(" /?!.*_`")
     if not wanted:
         return ""
-    names = {name: found.slug for found in (STEPS, *TOPICS) for name in _names(found)}
+    names = dict[str, str]()
+    for found in (STEPS, *TOPICS):
+        for name in _names(found):
+            names.setdefault(name, found.slug)
     if wanted in names:
         return names[wanted]
     if held := [slug for name, slug in names.items() if wanted in name]:
         return held[0]
+    if sure := get_close_matches(wanted, names, 1, _MEANT):
+        return names[sure[0]]
     if said := [found.slug for found in TOPICS if _speaks_of(found, wanted)]:
         return said[0]
+    if among := [names[word] for word in wanted.split() if word in names]:
+        return among[0]
     close = get_close_matches(wanted, names, 1, _ALIKE)
     return names[close[0]] if close else ""
 
 
 def _names(found: Topic) -> list[str]:
-    """Return the names of a topic: its slug, its titles, and each longer word of them."""
+    """Return the names of a topic: slug, titles, their longer words, other words."""
     titles = [fold(say(found.title, lang)) for lang in LANGS]
     words = [word for title in titles for word in title.split() if len(word) > 3]
-    return [found.slug, *titles, *words]
+    return [found.slug, *titles, *words, *map(fold, _ALSO.get(found.slug, ()))]
 
 
 def _speaks_of(found: Topic, wanted: str) -> bool:
