@@ -123,6 +123,8 @@ def test_the_publishers_words_for_cvlizations_lead_to_the_rule(
     [
         ("lodge", "pl", "czy w jednym pokoju może być dwóch gości", "LD-GUEST-5"),
         ("lodge", "pl", "co robi konkurencyjny hotel", "term-rival"),
+        ("lodge", "pl", "kim jest portier", "valet"),
+        ("indian_summer", "en", "how many spaces on the floor", "term-floor"),
         ("indian_summer", "en", "when do i get the treasures", "IS-AREA-2"),
         ("indian_summer", "pl", "czy mogę pasować", "IS-TURN-3"),
     ],
