@@ -13,6 +13,7 @@ import pytest
 from lookup import shelf
 from lookup.book import Book, Entry
 from render.i18n import Lang, translate
+from rules.indian_summer import INDIAN_SUMMER
 from rules.indian_summer.components import (
     ANIMALS,
     AREAS,
@@ -338,12 +339,27 @@ def test_berries_are_told_with_their_figures(lang: Lang) -> None:
 
 
 @LANGS
+def test_every_decision_is_among_your_decisions(lang: Lang) -> None:
+    """But for giving up a tile, which was one only by the first version of the rules."""
+    end = {"en": "**End the turn.**", "pl": "**Zakończ turę.**"}[lang]
+    told = {
+        **{"leaf": "IS-LEAF-1", "squirrel": "IS-TURN-6", "feather": "IS-FEA-1", "end": end},
+        **{"mushroom": "IS-MUSH-1", "berry": "IS-BER-1", "berry-from": "IS-BER-1"},
+        **{"nut": "IS-NUT-1", "swap": "IS-EXC-1", "animal": "IS-ANI-1"},
+        **{"side": "IS-SETUP-1", "refill": "IS-SOLO-2", "next": "IS-SOLO-9"},
+    }
+    decided = {kind.command.msgid for kind in INDIAN_SUMMER.move_types if not kind.by_chance}
+    assert decided - {"forgo"} == set(told)
+    assert [it for it in told.values() if it not in entry(lang, "your-decisions").body] == []
+
+
+@LANGS
 def test_the_berry_of_the_example_can_be_taken_back_as_told(lang: Lang) -> None:
     """IS-TURN-7"""
     had, many, brought, few = numbers(example(lang, "IS-TURN-7"))
     for lying, may in ((many, True), (few, False)):
-        path, common = PATHS[0].split(",")[:had], LYING.split(",")[:lying]
-        game = Game().give(path=",".join(path)).lay(common=",".join(common)).do("berry")
+        game = Game().give(path=PATHS[0][: had * 4 - 1]).lay(common=LYING[: lying * 4 - 1])
+        game.do("berry")
         assert game.can_undo() is may
         assert len(game.player(0).path) == had + brought == PATH
 
