@@ -126,9 +126,9 @@ _POST: Final = t(
 
 
 _CALLED: Final = t(
-    "That's you! I only ping players whose move it is. Every post has the same buttons: **Your "
-    "move**, **Look** (the board, your hand, everything enlarged or in words), **Catch up** and "
-    "**Help**."
+    "That's you! I only ping players whose move it is. Every post like this has the same buttons: "
+    "**Your move**, **Look** (the board, your hand, everything enlarged or in words), **Catch up** "
+    "and **Help**."
 )
 
 

@@ -10,6 +10,7 @@ from simcord.builders import UserHandle
 from simcord.results import InteractionResult, ResponseMessage
 
 from cogs.help.tutorial_view import PAGE_COUNT, TutorialStep, read_tutorial_step
+from cogs.outbox.posts import turn_buttons
 from cogs.ui.items import MAX_ID
 from matches.domain.practice import LEARNER, Practice, seats
 from rules import registry
@@ -175,6 +176,15 @@ async def test_a_turn_of_letnisko(world: World, walk: Walk) -> None:
     assert "claims car 1 and invites a student." in walk.said()
     assert "The others see the same message." in walk.said()
     await walk.onward(PAGE_COUNT)
+
+
+async def test_the_buttons_told_of_are_those_of_a_post_with_a_move(world: World) -> None:
+    """Posts of the end, and those of a lobby, have others."""
+    walk = await Walk(world, world.bo).begin()
+    assert "Every post like this has the same buttons" in walk.said()
+    match = Practice("lodge", ["Bo", "Mint", "Sky blue"]).glance.match
+    for post_button in turn_buttons(match, "", "en"):
+        assert f"**{post_button.item.label}**" in walk.said()
 
 
 async def test_a_move_that_does_not_end_the_turn_is_called_no_turn(world: World) -> None:
