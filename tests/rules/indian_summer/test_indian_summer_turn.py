@@ -204,6 +204,18 @@ def test_an_ended_turn_can_be_taken_back_until_somebody_else_decides() -> None:
     assert timeline.can_undo(1)
 
 
+def test_alone_turn_after_turn_can_be_taken_back() -> None:
+    """IS-TURN-7: there is nobody else who could decide something."""
+    timeline = Timeline(cast("AnyRules", INDIAN_SUMMER), 1, frozenset())
+    before = timeline.state = Game(1).give(held="").state
+    for space in ("A1", "B1", "C1"):
+        timeline.move(0, parse_move(INDIAN_SUMMER, f"squirrel {space}"))
+    for _ in range(3):
+        assert timeline.can_undo(0)
+        timeline.undo(0)
+    assert timeline.state == before
+
+
 def test_what_ends_a_turn_for_good() -> None:
     """IS-TURN-7: the player's own word, and tiles that are turned up."""
     assert not Game().give(held="N1").do("squirrel A1", "end").can_undo()
