@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import pytest
@@ -37,11 +38,12 @@ from rules.letnisko.components import (
 )
 from rules.letnisko.legal import price_zl, refuel_zl
 from rules.letnisko.lodging import lodgings, moved_in, rent_of
+from rules.letnisko.moves import Lodging
 from rules.letnisko.score import points
-from rules.letnisko.state import ALL_CARDS, VERSION, Lot, arriving, initial_state
+from rules.letnisko.state import ALL_CARDS, VERSION, LetniskoState, Lot, arriving, initial_state
 from rules.letnisko.view import Phase
-from rules.protocol import WATCHER
-from tests.rules.letnisko.helpers import batch, lots, play, player, table
+from rules.protocol import CHANCE, WATCHER
+from tests.rules.letnisko.helpers import batch, legal, lots, play, player, table
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
 DATA: Final = Path(__file__).parents[3] / "data" / "letnisko"
@@ -312,9 +314,47 @@ def test_the_rents_of_the_rules_are_those_of_the_cards(lang: Lang) -> None:
 def test_the_president_of_the_example_lodges_as_told(lang: Lang) -> None:
     own, others, inside, outside = re.findall(r"\b([SCH](?: [SCH])*)\b", example(lang, "LT-PRES-6"))
     todo = batch((own + others).replace(" ", ""))
-    (way,) = lodgings(lots("P"), todo, VERSION)
+    words = example(lang, "LT-PRES-6")
+    assert re.search("three pensions, only one of them empty|trzema pensjonatami, z których", words)
+    here = lots("P PCH PHH")  # fewer houses than three make nobody President (LT-PRES-3)
+    (way,) = lodgings(here, todo, VERSION)
     assert str(way) == f"1:{inside.replace(' ', '')}"
-    assert moved_in(lots("P"), todo, way).left == batch(outside)
+    assert moved_in(here, todo, way).left == batch(outside)
+
+
+@LANGS
+def test_no_other_lodging_leaves_fewer_guests_than_the_example_says(lang: Lang) -> None:
+    found = re.search(r": (.+?)\. [^:]+: (.+?)\. .+\.(.+)", example(lang, "LT-ACC-3"))
+    assert found
+    here, todo = homes(found[1]), batch(found[2].replace(" ", ""))
+    inside = [moved_in(here, todo, w) for w in lodgings(here, todo, VERSION)]
+    assert [moved.left for moved in inside] == [()]
+    # one student with one convalescent in the villa leave just one student outside
+    mixed = moved_in(here, todo, Lodging(((1, batch("SC")), (2, batch("C")))))
+    assert len(mixed.left) == 1
+    assert re.search("at least one|co najmniej jeden", found[3])
+
+
+@LANGS
+def test_the_automobile_of_the_example_drives_in_weeks_in_which_it_can(lang: Lang) -> None:
+    drives, refuels, again = numbers(example(lang, "LT-AUTO-4"))
+    state = table(player(), player(), cars="- - - -", porter=0)
+    weeks = []
+    for line in ("invest automobile/two", "invite 1+2/one", "refuel one", "invite 1+2/one"):
+        while line not in legal(state, 1):
+            state = waited(state)
+        weeks.append(state.round)
+        state = play(state, f"1 {line}")
+    assert weeks[1:] == [drives, refuels, again]
+
+
+def waited(state: LetniskoState) -> LetniskoState:
+    """Return the state after the next arrival, or once somebody has fetched a parcel."""
+    if state.phase is Phase.ARRIVAL:
+        move = LETNISKO.chance_move(state, Random(state.round))
+        return LETNISKO.apply(state, CHANCE, move).state
+    done = "end-turn" if "end-turn" in legal(state, state.active) else "parcel one"
+    return play(state, f"{state.active} {done}")
 
 
 @LANGS
