@@ -13,6 +13,7 @@ import pytest
 from lookup.book import Book, Entry
 from lookup.parse import read
 from render.i18n import Lang, translate
+from render.letnisko.text import next_line
 from rules.letnisko import LETNISKO
 from rules.letnisko.components import (
     AUTOMOBILES,
@@ -38,7 +39,16 @@ from rules.letnisko.components import (
 )
 from rules.letnisko.legal import price_zl, refuel_zl
 from rules.letnisko.lodging import lodgings, moved_in, rent_of
-from rules.letnisko.moves import Lodging
+from rules.letnisko.moves import (
+    Develop,
+    EndTurn,
+    Invest,
+    Invite,
+    Lodge,
+    Lodging,
+    Parcel,
+    Refuel,
+)
 from rules.letnisko.score import points
 from rules.letnisko.state import ALL_CARDS, VERSION, LetniskoState, Lot, arriving, initial_state
 from rules.letnisko.view import Phase
@@ -435,3 +445,27 @@ def test_all_other_figures_are_those_of_the_game(lang: Lang) -> None:
         assert numbers(entry(lang, key).body) == figures, key
     for key, figures in examples.items():
         assert numbers(example(lang, key)) == figures, key
+
+
+@LANGS
+def test_things_are_called_as_on_the_buttons_and_the_picture(lang: Lang) -> None:
+    told = entry(lang, "your-decisions").body
+    moves = (Invite, Parcel, Invest, Refuel, EndTurn, Develop, Lodge)
+    titles = [translate(move.title, lang, {}) for move in moves]
+    assert [title for title in titles if f"**{title}" not in told] == []
+    state = table(player(), player())
+    shown = translate(next_line(LETNISKO.view(state, WATCHER)), lang, {})
+    assert f"{shown}\N{RIGHT DOUBLE QUOTATION MARK}" in entry(lang, "what-the-picture-shows").body
+
+
+@LANGS
+def test_money_is_told_with_all_that_brings_it(lang: Lang) -> None:
+    assert {"LT-ACC-7", "LT-LOCO-1"} <= set(
+        re.findall(r"LT-\w+-\d", entry(lang, "term-money").body)
+    )
+
+
+@LANGS
+def test_who_gets_none_of_the_guests_of_the_example_is_not_the_president(lang: Lang) -> None:
+    """LT-CAR-4: the President gets all guests without a room (LT-PRES-6)."""
+    assert re.search("who is not President|nie jest Prezesem", example(lang, "LT-CAR-4"))
