@@ -478,3 +478,26 @@ def test_two_minutes_tell_the_figures_of_the_game(lang: Lang) -> None:
         *(trading[0], 1),
         4,
     ]
+
+
+@LANGS
+def test_what_happens_once_the_deck_is_empty_is_told(lang: Lang) -> None:
+    """Five players can buy more ideas in age III than its deck can bring to the track."""
+    assert TURNS_OF_AGE * len(SEAT_MARKS) > len(DECKS[3]) - TRACK
+    assert re.search("deck is empty, gaps stay|talia jest pusta, luki", entry(lang, "C-DEV-4").body)
+
+
+@LANGS
+def test_doubling_has_a_level_that_decides_whether_it_succeeds(lang: Lang) -> None:
+    amounts = ORDER_CARDS[Order.DOUBLING].amounts
+    assert [amount > 1 for amount in amounts] == [True, True, False]
+    told = entry(lang, "C-DBL-5").body
+    assert re.search("its level only decides|jego poziom rozstrzyga tylko", told)
+
+
+@LANGS
+def test_resources_are_called_the_same_on_the_pictures_in_both_chapters(lang: Lang) -> None:
+    names = "drumstick, log, rock" if lang == "en" else "udziec, kłoda, głaz"
+    for key in ("components", "what-the-picture-shows"):
+        told = entry(lang, key).body.casefold()
+        assert [name for name in names.split(", ") if not re.search(rf"\b{name}", told)] == []
