@@ -32,7 +32,7 @@ from rules.krakow.legal import COLUMN, ROW, exchanges, is_legal, line_sights
 from rules.krakow.moves import Decline, Exchange, Lay, Reserve, Shift, Swap, Take
 from rules.krakow.observer import view
 from rules.krakow.state import KrakowState, free_sights, to_act
-from rules.krakow.view import Decision, KrakowView
+from rules.krakow.view import Asked, Decision, KrakowView
 from rules.krakow.whereabouts import own_cards, whereabouts
 from rules.notation import verb
 from rules.protocol import CHANCE, Move
@@ -40,6 +40,10 @@ from rules.text import Seat, Text, t, tn
 
 _WHY: Final = Handlers[KrakowState, Decision, IllegalMoveError]()
 """The refusal of an illegal move of each type, where such a move is asked for."""
+
+
+_TURNS: Final[dict[Asked, str]] = {"lay": "K-PLAN-1", "take": "K-TAKE-1"}
+"""The rule that says whose turn it is, where that isn't the owner of a turned-up card."""
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
@@ -56,7 +60,7 @@ def _refusal(state: KrakowState, seat: Seat, move: Move) -> IllegalMoveError | N
             return IllegalMoveError("K-SET-3", t("This can't be drawn now."), t("Wait a moment."))
         return NotYourTurnError("K-SET-3" if to_act(state) else "K-END-4")
     if decision.seat != seat:
-        return NotYourTurnError("K-PLAN-1" if decision.kind == "lay" else "K-RES-4")
+        return NotYourTurnError(_TURNS.get(decision.kind, "K-RES-4"))
     if isinstance(move, Decline):
         rule, reason = _duty(view(state, seat), decision)
         return IllegalMoveError(rule, reason, _asked(state, decision))

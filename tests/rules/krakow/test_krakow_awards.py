@@ -107,6 +107,12 @@ def test_k_take_1_r19_in_the_order_of_turning_up() -> None:
     assert [len(p.hours) for p in game.state.players] == [10, 9]
 
 
+def test_k_take_1_refusal_out_of_turn() -> None:
+    """The rule of the take queue; that of a card's owner says nothing about takes."""
+    game = working("L1 0F 1F", tokens={0: "1@9"})
+    assert game.refused("take N:2", seat=0).startswith("K-TAKE-1 ")
+
+
 def test_k_take_1_refusal_must_take_r18() -> None:
     game = working("L1 0F")
     assert game.refused("decline") == (
