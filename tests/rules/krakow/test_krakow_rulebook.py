@@ -223,6 +223,24 @@ def test_the_shifts_of_the_example_are_right(lang: Lang) -> None:
 
 
 @LANGS
+@pytest.mark.parametrize(("card", "move"), [("D", "shift left"), ("E", "swap N:1")])
+def test_what_is_set_aside_can_come_back_in_the_same_round(
+    lang: Lang, card: str, move: str
+) -> None:
+    """K-END-5; the rules that set a card aside must not promise more."""
+    game = working(f"L1 0{card}", "L2 0D", "L3 0A", deck="D:1").do(move, "draw D:1")
+    assert game.state.aside == sights("N1")
+    game.do("shift left", "draw N:1")
+    assert "N1" in game.row(2)
+    assert "K-END-5" in entry(lang, f"K-ACT-{card}{3 if card == 'D' else 2}").body
+
+
+@LANGS
+def test_action_cards_are_told_with_where_they_are_played(lang: Lang) -> None:
+    assert "K-PLAN-3" in entry(lang, "term-action-card").body
+
+
+@LANGS
 def test_the_counts_of_the_examples_follow_from_the_scale(lang: Lang) -> None:
     two, four = SCALES[2], SCALES[4]
     group = sum(sight.group is not None for sight in SIGHTS) // len(GROUPS)
