@@ -99,6 +99,23 @@ def test_the_wording_of_the_original_finds_the_rule(
 
 
 @pytest.mark.usefixtures("loaded")
+@pytest.mark.parametrize(
+    ("slug", "lang", "typed", "key"),
+    [
+        ("krakow", "pl", "co się dzieje z żetonami gdy karta wypadnie", "K-ACT-D3"),
+        ("krakow", "pl", "czy muszę wziąć kartę jak wszystkie są złe", "K-TAKE-1"),
+        ("letnisko", "pl", "co jeśli nie mam pokoju", "term-left-over"),
+        ("cvlizations", "pl", "czy mogą mi ukraść z powrotem", "C-THF-5"),
+        ("cvlizations", "pl", "jak działają zniżki", "C-DEV-3"),
+        ("cvlizations", "pl", "ile rozkazów wydaję", "C-ORD-2"),
+    ],
+)
+def test_what_newcomers_ask_finds_the_rule(slug: str, lang: str, typed: str, key: str) -> None:
+    """Nine questions in ten found their rule at first; these did not."""
+    assert key in nearest(slug, lang, typed)[:3]
+
+
+@pytest.mark.usefixtures("loaded")
 def test_another_name_stands_for_its_title_in_every_entry() -> None:
     """Only the glossary says "storey"; the rule speaks of floors."""
     assert "LD-BUILD-4" in nearest("lodge", "en", "how many storeys")
