@@ -335,3 +335,15 @@ async def test_about_names_version_games_and_fonts(world: World) -> None:
 @pytest.mark.parametrize("command", ["help", "about"])
 async def test_they_work_in_dms(world: World, command: str) -> None:
     assert private(await world.bo.user.slash(command))
+
+
+@ENGLISH_AND_POLISH
+def test_undo_is_promised_for_as_long_as_it_is_possible(lang: Lang) -> None:
+    """A card laid in Kraków ends the turn, and can still be taken back."""
+    game = dealt().do("lay A@L1")
+    assert KRAKOW.to_act(game.state) == {1}
+    assert game.can_undo()
+    (told,) = (topic.lines[0] for topic in TOPICS if topic.slug == "undo")
+    said = say(told, lang)
+    assert ("next player has moved" if lang == "en" else "nie zagra następna osoba") in said
+    assert ("turn hasn't moved" if lang == "en" else "tura nie poszła") not in said

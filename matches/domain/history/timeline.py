@@ -211,7 +211,7 @@ class Timeline:
                 t("There's nothing you can take back."),
                 t(
                     "You can't take back a move once something has been drawn or revealed, or the "
-                    "turn has moved on."
+                    "next player has moved. Some moves are final at once."
                 ),
             )
         after = self._tail[mine[-1] + 1 : mine[-1] + 2]
