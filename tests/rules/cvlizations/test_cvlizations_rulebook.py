@@ -43,8 +43,8 @@ from rules.text import Printed
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
 NEUTRAL: Final = {
-    "en": ("Cave Geeks", "Neutral of the Vikings", "Neutral of the Poles"),
-    "pl": ("Jaskiniowcy", "Neutralne Wikingów", "Neutralne Polan"),
+    "en": ("Cave Geeks", "Neutral of the Vikings", "Neutral of the Indians"),
+    "pl": ("Jaskiniowcy", "Neutralne Wikingów", "Neutralne Indian"),
 }
 """The names of the neutral tribes in the examples."""
 ROUND: Final = re.compile(r"^([^:\n]+): (\w+), (\w+)$", flags=re.MULTILINE)
@@ -309,6 +309,21 @@ def test_the_tribes_of_the_examples_exist(lang: Lang) -> None:
     told = {name for _, line in examples(lang) for name, *_ in _tribes(line)}
     assert told <= known
     assert told >= set(NEUTRAL[lang])
+
+
+@LANGS
+def test_the_tribes_of_the_examples_are_those_of_as_many_players(lang: Lang) -> None:
+    """The seats of a match are the first tribes, and clockwise in their order."""
+    names = [printed(tribe, lang) for tribe in TRIBES]
+    rounds = [[name for name, *_ in _tribes(line)] for _, line in examples(lang)]
+    own = [[name for name in told if name in names] for told in rounds]
+    assert [told for told in own if told != names[: len(told)]] == []
+    assert {len(told) for told in own} == {0, 2, 3, 4}
+    stems = [name[:4] for name in names]
+    for key, count in {"C-SET-1": 3, "C-ORD-1": 3, "C-GEEK-1": 2, "C-ADV-2": 2}.items():
+        assert {stem for stem in stems if stem in example(lang, key)} == set(stems[:count]), key
+    for key in ("C-ASY-1", "C-ADV-6"):
+        assert {stem for stem in stems if stem in example(lang, key)} <= set(stems[:2]), key
 
 
 @LANGS
