@@ -76,7 +76,7 @@ def _refuse_placement(state: LetniskoState, move: Move) -> NoReturn:
         refuse("LT-TURN-2", reason, locomotive.says(can(Parcel)))
     if not isinstance(move, Invite | Parcel | Invest | Refuel):
         reason = t("Houses and guests come later. Right now, players are placing tokens.")
-        refuse("LT-TURN-2", reason, _hint(state))
+        refuse("LT-TURN-9", reason, _hint(state))
     if isinstance(move, Invite | Parcel) and move.tokens.is_pair:  # LT-TURN-7, ruling A-17
         reason = t("The train takes one token at a time. Two together only help when you invest.")
         refuse("LT-TURN-7", reason, phrases.single_tokens(view(state, state.active)))
@@ -88,7 +88,7 @@ def _refuse_placement(state: LetniskoState, move: Move) -> NoReturn:
         _refuse_invest(state, move)
     player = state.players[state.active]
     if not player.empty:
-        refuse("LT-AUTO-3", _nothing_to_refuel(player), _hint(state))
+        refuse(*_nothing_to_refuel(player), _hint(state))
     hint = _instead(state, phrases.fuel(view(state, state.active)))
     _refuse_price(state, move.tokens, refuel_zl(move.tokens), hint)
 
@@ -150,7 +150,7 @@ def _refuse_invite(state: LetniskoState, cars: Cars) -> NoReturn:
             refuse(
                 "LT-CAR-2", _claimed(seen.seat, car.number, car.claimed), phrases.free_cars(seen)
             )
-    refuse("LT-CAR-3", _no_automobile(state.players[state.active]), _one_of(cars))
+    refuse(*_no_automobile(state.players[state.active]), _one_of(cars))
 
 
 def _claimed(seat: Seat, car: int, owner: Seat) -> Text:
@@ -165,16 +165,17 @@ def _one_of(cars: Cars) -> Text:
     return text.says(*(can(Invite, cars=Cars(n, n)) for n in (cars.first, cars.last)))
 
 
-def _no_automobile(player: Player) -> Text:
+def _no_automobile(player: Player) -> Wrong:
     if any(bought.card is Card.AUTOMOBILE for bought in player.bought):
-        return t("You get your new automobile at the end of the week. It can drive next week.")
+        new = t("You get your new automobile at the end of the week. It can drive next week.")
+        return "LT-AUTO-1", new
     if player.refuelling:
-        return t("Your automobile is being refuelled. It can drive next week.")
+        return "LT-AUTO-4", t("Your automobile is being refuelled. It can drive next week.")
     if player.out:
-        return t("Your automobile is already at the station.")
+        return "LT-AUTO-2", t("Your automobile is already at the station.")
     if player.empty:
-        return t("Your automobile needs fuel.")
-    return t("You have no automobile.")
+        return "LT-AUTO-3", t("Your automobile needs fuel.")
+    return "LT-CAR-3", t("You have no automobile.")
 
 
 def _refuse_invest(state: LetniskoState, move: Invest) -> NoReturn:
@@ -188,12 +189,13 @@ def _refuse_invest(state: LetniskoState, move: Invest) -> NoReturn:
     _refuse_price(state, move.tokens, invest_zl(state.visits, move.card, move.tokens), hint)
 
 
-def _nothing_to_refuel(player: Player) -> Text:
+def _nothing_to_refuel(player: Player) -> Wrong:
     if player.out:
-        return t("Your automobile is at the station. You can refuel it from next week on.")
+        out = t("Your automobile is at the station. You can refuel it from next week on.")
+        return "LT-AUTO-2", out
     if player.refuelling:
-        return t("Your automobile has already been refuelled this week.")
-    return t("None of your automobiles needs fuel.")
+        return "LT-AUTO-4", t("Your automobile has already been refuelled this week.")
+    return "LT-AUTO-3", t("None of your automobiles needs fuel.")
 
 
 def _refuse_price(state: LetniskoState, tokens: Tokens, price_zl: int, hint: Text) -> NoReturn:

@@ -195,7 +195,7 @@ PLAYED = ""
 SCRIPT: Final = [
     # week 1: LAST holds the porter
     (LAST, "parcel one", "LT-TURN-1", "It's not your turn."),
-    (FIRST, "lodge 1:S", "LT-TURN-2", "Houses and guests come later"),
+    (FIRST, "lodge 1:S", "LT-TURN-9", "Houses and guests come later"),
     (FIRST, "end-turn", "LT-TURN-2", "You can't pass"),
     (FIRST, "invite 9/one", "LT-CAR-1", "The train only has 4 cars this week."),
     (FIRST, "invite 1+3/one", "LT-CAR-3", "An automobile serves two neighbouring cars"),
@@ -218,16 +218,16 @@ SCRIPT: Final = [
     (FIRST, "parcel one", "LT-TURN-2", "You have no tokens of your own left this week."),
     (FIRST, "end-turn", PLAYED, "end"),
     (LAST, "invite 2/one", "LT-CAR-2", "You have already claimed car 2."),
-    (LAST, "invite 3+4/one", "LT-CAR-3", "Your automobile is already at the station."),
-    (LAST, "refuel one", "LT-AUTO-3", "Your automobile is at the station. You can refuel it"),
+    (LAST, "invite 3+4/one", "LT-AUTO-2", "Your automobile is already at the station."),
+    (LAST, "refuel one", "LT-AUTO-2", "Your automobile is at the station. You can refuel it"),
     (LAST, "invest cottage/two", "LT-TURN-2", "You have 1 token of your own left this week."),
     (LAST, "parcel one", PLAYED, "100 zł"),
     # week 3
     (FIRST, "parcel one", PLAYED, "100 zł"),
-    (LAST, "invite 1+2/one", "LT-CAR-3", "Your automobile needs fuel."),
+    (LAST, "invite 1+2/one", "LT-AUTO-3", "Your automobile needs fuel."),
     (LAST, "refuel porter", PLAYED, "100 zł"),
-    (LAST, "refuel one", "LT-AUTO-3", "Your automobile has already been refuelled this week."),
-    (LAST, "invite 1+2/one", "LT-CAR-3", "Your automobile is being refuelled"),
+    (LAST, "refuel one", "LT-AUTO-4", "Your automobile has already been refuelled this week."),
+    (LAST, "invite 1+2/one", "LT-AUTO-4", "Your automobile is being refuelled"),
 ]
 
 

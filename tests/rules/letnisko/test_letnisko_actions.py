@@ -138,19 +138,19 @@ def test_an_automobile_drives_is_empty_is_refuelled_and_drives_again() -> None:
     state = play(table(player(ready=1), player(), cars="S S - -", porter=1), "0 invite 1+2/one")
     no_car = "Your automobile is already at the station."
     state = play(state, "1 parcel one", "1 end-turn")
-    assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", no_car)
+    assert refused(state, "0 invite 3+4/one") == ("LT-AUTO-2", no_car)
     rule, reason = refused(state, "0 refuel one")
-    assert rule == "LT-AUTO-3"
+    assert rule == "LT-AUTO-2"
     assert "at the station" in reason
     state = play(finish(state), "- arrive exam/sun/-")
     assert (state.players[0].ready, state.players[0].empty, state.active) == (0, 1, 1)
     state = play(state, "1 parcel one")
-    assert refused(state, "0 invite 3+4/one") == ("LT-CAR-3", "Your automobile needs fuel.")
+    assert refused(state, "0 invite 3+4/one") == ("LT-AUTO-3", "Your automobile needs fuel.")
     state = play(state, "0 refuel one")
     resting = "Your automobile is being refuelled. It can drive next week."
-    assert refused(state, "0 invite 3+4/porter") == ("LT-CAR-3", resting)
+    assert refused(state, "0 invite 3+4/porter") == ("LT-AUTO-4", resting)
     assert refused(state, "0 refuel porter") == (
-        "LT-AUTO-3",
+        "LT-AUTO-4",
         "Your automobile has already been refuelled this week.",
     )
     state = finish(state)
@@ -293,7 +293,7 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
         ),
         (
             "lodge 1:S",
-            "LT-TURN-2",
+            "LT-TURN-9",
             "Houses and guests come later. Right now, players are placing tokens.",
         ),
     ],
@@ -360,7 +360,7 @@ def test_refusals(move: str, rule: str, reason: str) -> None:
         (
             ["1 invest automobile/one", "0 parcel one", "0 end-turn"],
             "1 invite 1+2/one",
-            "LT-CAR-3",
+            "LT-AUTO-1",
             "You get your new automobile at the end of the week. It can drive next week.",
         ),
     ],
