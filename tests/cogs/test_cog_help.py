@@ -15,6 +15,7 @@ from matches.domain.table.votes import Pause
 from render.i18n import Lang
 from rules.krakow import KRAKOW
 from rules.notation import format_move
+from rules.text import t
 from tests.matches.fakes import settle
 from tests.rules.krakow.helpers import dealt
 from tests.test_catalogues import commands_in
@@ -347,3 +348,11 @@ def test_undo_is_promised_for_as_long_as_it_is_possible(lang: Lang) -> None:
     said = say(told, lang)
     assert ("next player has moved" if lang == "en" else "nie zagra następna osoba") in said
     assert ("turn hasn't moved" if lang == "en" else "tura nie poszła") not in said
+
+
+def test_a_queued_move_is_called_in_polish_as_on_its_button() -> None:
+    """A "kolejka" is a lap of the table in Kraków."""
+    (undo,) = (topic for topic in TOPICS if topic.slug == "undo")
+    assert "kolejce" not in say(undo.title, "pl")
+    button = say(t("Queue my next move"), "pl")
+    assert button.casefold() in say(undo.lines[1], "pl").replace("przygotować", "przygotuj")
