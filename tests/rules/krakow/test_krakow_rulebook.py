@@ -236,6 +236,12 @@ def test_what_is_set_aside_can_come_back_in_the_same_round(
 
 
 @LANGS
+def test_the_frame_of_the_stack_that_is_carried_out_is_told(lang: Lang) -> None:
+    told = entry(lang, "what-the-picture-shows").body
+    assert re.search("yellow frame is around its stack|żółta ramka otacza jej stos", told)
+
+
+@LANGS
 def test_action_cards_are_told_with_where_they_are_played(lang: Lang) -> None:
     assert "K-PLAN-3" in entry(lang, "term-action-card").body
 
