@@ -43,7 +43,7 @@ _WHY: Final = Handlers[KrakowState, Decision, IllegalMoveError]()
 
 
 _TURNS: Final[dict[Asked, str]] = {"lay": "K-PLAN-1", "take": "K-TAKE-1"}
-"""The rule that says whose turn it is, where that isn't the owner of a turned-up card."""
+"""The rule that says whose turn it is, where no turned-up card does."""
 
 
 def check(state: KrakowState, seat: Seat, move: Move) -> None:
