@@ -72,9 +72,10 @@ def parse_part(kind: type, token: str) -> object:
     if issubclass(kind, Enum):
         return _member(kind, token)
     if kind is int:
-        if not re.fullmatch(r"-?\d{1,9}", token, re.ASCII):
+        found = re.fullmatch(r"(-?\d{1,9})(?::00)?", token, re.ASCII)  # also 9:00, as it is shown
+        if not found:
             raise ValueError(f"not a whole number: {token!r}")
-        return int(token)
+        return int(found[1])
     parse: Callable[[str], object] = getattr(kind, "parse", kind)
     return parse(token)
 

@@ -24,6 +24,12 @@ from rules.protocol import Move
 from rules.text import Text, t
 
 
+@pytest.mark.parametrize("hour", ["9:30", "9:0", "9:000", ":00", "9:00:00"])
+def test_only_a_full_hour_is_read_as_the_rulebook_writes_it(hour: str) -> None:
+    with pytest.raises(InvalidMoveError):
+        parse_move(KRAKOW, f"reserve N:5@{hour}")
+
+
 def test_rows_of_things_are_one_part() -> None:
     dealt = Sights.parse("n:5,D:l")
     assert dealt == (Sight.parse("N:5"), Sight.parse("D:L"))
@@ -46,6 +52,7 @@ def test_a_module_defines_its_moves_in_their_order() -> None:
         ("lay B@L2", Lay(Action.RESERVE_TWO, Place.L2)),
         ("  LAY   b@l2 ", Lay(Action.RESERVE_TWO, Place.L2)),
         ("reserve n:5@9", Reserve(Sight.parse("N:5"), 9)),
+        ("reserve N5@9:00", Reserve(Sight.parse("N:5"), 9)),
         ("shift Left", Shift(Direction.LEFT)),
     ],
 )
