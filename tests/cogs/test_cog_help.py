@@ -207,6 +207,7 @@ async def test_in_a_dm(world: World, lang: Lang) -> None:
 @ENGLISH_AND_POLISH
 async def test_every_topic_is_a_tap_away(world: World, lang: Lang) -> None:
     speak(world, lang)
+    assert (await world.ada.slash(world.channel, "setup", language=lang)).response
     shown = await world.bo.slash(world.channel, "help")
     assert shown.response
     for topic in TOPICS:
