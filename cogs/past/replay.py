@@ -111,10 +111,8 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
 def _small(page: ReplayPage, lang: Lang) -> str:
     """Return step, time and notation of the move, as far as the reader may read it."""
     step = t("Step {number} of {count}", number=page.number + 1, count=len(page.steps))
-    parts = [say(step, lang)]
-    if page.entries:
-        parts.append(discord.utils.format_dt(page.entries[-1].at, "f"))
-        parts += [f"`{entry.notation}`" for entry in page.entries if entry.notation]
+    parts = [say(step, lang), discord.utils.format_dt(page.moves[-1].at, "f")]
+    parts += [f"`{entry.notation}`" for entry in page.moves if entry.notation]
     parts.append(say(t("public information only"), lang))
     return f"-# {fitting(' · '.join(parts), 400)}"
 

@@ -69,9 +69,10 @@ class History(ServicePart):
         return await _in_time(stored, log_view.verification, stored)
 
     async def page(self, match_id: int, user_id: int | None, ply: int) -> ReplayPage:
-        """Return the match after the step that led to a ply, or the step closest to it.
+        """Return the match after the step that a ply belongs to.
 
-        It is what a watcher saw, even when the match is over: hands stay private.
+        It is what a watcher saw, even when the match is over: hands stay private. What came after
+        the last step is told there.
 
         Raises:
             NoMatchError: There is no such match.
@@ -79,12 +80,10 @@ class History(ServicePart):
             ReplayError: Its log doesn't replay.
         """
         reel = await self._reel(match_id)
-        steps = reel.steps
-        number = min(range(len(steps)), key=lambda n: abs(steps[n].last - ply))
-        step = steps[number]
+        steps, number = reel.steps, reel.number(ply)
         seat = seat_in(reel.stored.info, user_id)
         told = as_read(reel.stored.info, reel.played, seat)
-        entries = tuple(entry for entry in told if step.first <= entry.ply <= step.last)
+        entries = tuple(entry for entry in told if reel.number(entry.ply) == number)
         before = reel.glance(number - 1) if number else None
         return ReplayPage(number, steps, reel.glance(number), before, entries, reel.jumps)
 

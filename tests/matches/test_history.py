@@ -120,6 +120,7 @@ async def test_an_undone_move_is_not_a_step(house: House) -> None:
     assert len(found) == before + 1
     assert [str(cell) for cell, _ in found[-1].glance.view.flags] == ["r2c2"]  # type: ignore[attr-defined]
     assert [x.undone for x in found[-1].entries] == [True, False, False]
+    assert [x.notation for x in found[-1].moves] == ["place r2c2"]
 
 
 async def test_after_going_back_together_the_steps_go_on_from_there(house: House) -> None:
@@ -156,6 +157,49 @@ async def test_remarks_stand_at_their_place(house: House) -> None:
     page = await house.service.history.page(match_id, None, 10**9)
     assert "takes over the seat {other} offered" in str(page.entries)
     assert [x.notation for x in page.entries if x.seat == WATCHER] == [None]
+
+
+@pytest.mark.parametrize("ended", [False, True])
+async def test_what_came_after_the_last_step_is_told_on_its_page(
+    house: House, *, ended: bool
+) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    await both_choose(house, match_id)
+    ply = (await house.service.info(match_id)).ply
+    await house.play(match_id, CEC, format_move(await first_move(house, match_id, CEC)))
+    await rewound(house, match_id, ply)
+    await house.service.seats.concede(match_id, BEA)
+    if ended:
+        await house.service.seats.concede(match_id, CEC)
+    found = await pages(house, match_id)
+    shown = [entry for page in found for entry in page.entries]
+    assert shown == [*await house.service.history.log(match_id, None)]
+    assert "concedes" in str(found[-1].entries[-1].events)
+    assert [entry.ply for entry in found[-1].moves] == [found[-1].steps[-1].last]
+
+
+async def test_the_time_of_a_step_is_that_of_its_move(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    house.clock.advance(60)
+    await house.play(match_id, ANN, format_move(await first_move(house, match_id, ANN)))
+    at = house.clock()
+    house.clock.advance(3600)
+    await house.service.seats.offer(match_id, CEC, offered=True)
+    await house.service.seats.claim(match_id, 2, STRANGER, "Sam")
+    last = (await pages(house, match_id))[-1]
+    assert (last.entries[-1].at > at, last.moves[-1].at) == (True, at)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+async def test_a_ply_belongs_to_the_step_it_is_told_in(house: House, slug: str) -> None:
+    match_id = await house.match(*PLAYERS, slug=slug)
+    rng = random.Random(5)
+    for _ in range(20):
+        await house.step(match_id, rng)
+    for page in await pages(house, match_id):
+        for entry in page.entries:
+            opened = await house.service.history.page(match_id, None, entry.ply)
+            assert opened.number == page.number
 
 
 @pytest.mark.parametrize("by_vote", [False, True])

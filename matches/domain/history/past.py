@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from matches.domain.history.steps import Step
 from matches.domain.model import Glance, LogEntry
+from rules.protocol import WATCHER
 from rules.text import Seat, Text
 
 
@@ -19,7 +20,8 @@ class ReplayPage:
         steps: All steps.
         glance: The match then.
         before: The match after the step before; None at the first.
-        entries: The log rows of the step, as the reader may read them.
+        entries: The log rows of the step, as the reader may read them; on the last page, too, what
+            has come after it.
         jumps: Some steps, spread over the match, including the first and the last, each with
             where the match stood then.
     """
@@ -30,6 +32,13 @@ class ReplayPage:
     before: Glance | None
     entries: tuple[LogEntry, ...]
     jumps: tuple[tuple[int, Text], ...]
+
+    @property
+    def moves(self) -> tuple[LogEntry, ...]:
+        """The moves and draws that led here, without what was taken back."""
+        last = self.steps[self.number].last
+        rows = (e for e in self.entries if e.ply <= last and e.seat != WATCHER)
+        return tuple(entry for entry in rows if not (entry.undone or entry.is_undo))
 
 
 @dataclass(frozen=True, slots=True)

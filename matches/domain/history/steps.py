@@ -60,10 +60,14 @@ class Reel:
             return glance
         return replace(glance, match=replace(glance.match, seats=self.seats[number]))
 
+    def number(self, ply: int) -> int:
+        """Return the number of the step that a ply belongs to, the last for later ones."""
+        later = (number for number, step in enumerate(self.steps) if step.last >= ply)
+        return next(later, len(self.steps) - 1)
+
     def headline(self, ply: int) -> Text:
         """Return where the match stood at a ply."""
-        later = (number for number, step in enumerate(self.steps) if step.last >= ply)
-        then = self.glance(next(later, len(self.steps) - 1))
+        then = self.glance(self.number(ply))
         return then.rules.headline(then.view)
 
 
