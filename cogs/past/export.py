@@ -26,7 +26,7 @@ from matches.domain.deadlines.pace_text import pace_text, rules_text
 from matches.domain.model import LogEntry, MatchInfo, SeatInfo, Transcript
 from matches.domain.table.computers import LEVELS, level_of
 from matches.domain.table.endings import ending_text
-from render.i18n import Lang, printed, translate
+from render.i18n import Lang, Names, printed, translate
 from rules import registry
 from rules.errors import LobbyError
 from rules.protocol import CHANCE, Outcome
@@ -92,13 +92,13 @@ class Films(commands.Cog):
     """Makes films, and keeps the last one."""
 
     def __init__(self) -> None:
-        self._last: tuple[tuple[int, Lang], bytes] | None = None
+        self._last: tuple[tuple[int, Lang, tuple[Names, ...]], bytes] | None = None
 
     async def of(self, bot: StolikBot, match: MatchInfo, lang: Lang) -> bytes:
-        """Return the film of a match that is over."""
-        key = (match.id, lang)
+        """Return the film of a match that is over, without names that were erased since."""
+        views = await bot.service.history.public_views(match.id)
+        key = (match.id, lang, tuple(plain_names(view.match, lang) for view in views))
         if self._last is None or self._last[0] != key:
-            views = await bot.service.history.public_views(match.id)
             self._last = (key, await draw_film(bot, views, lang))
         return self._last[1]
 

@@ -164,6 +164,25 @@ async def test_a_film_is_made_once(world: World, monkeypatch: pytest.MonkeyPatch
     assert await file(await world.press(world.bo, again, "film")) == first
 
 
+async def test_a_film_made_before_somebody_was_erased_is_made_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await finished(world)
+    shown = await world.ada.slash(table.home, "match export")
+    await world.press(world.ada, shown, "film")
+    named, frame = list[tuple[str, ...]](), drawings.frame
+
+    def watched(slug: str, view: ToyView, names: drawings.Named, *rest: Any) -> object:
+        named.append(tuple(name for _, name in names))
+        return frame(slug, view, names, *rest)
+
+    monkeypatch.setattr(drawings, "frame", watched)
+    await world.bot.service.farewell.erase(world.bo.id)
+    await world.press(world.ada, shown, "film")
+    assert named
+    assert not any("Bo" in names for names in named)
+
+
 async def test_a_film_shows_public_boards_alone(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
