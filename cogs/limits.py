@@ -59,6 +59,7 @@ TYPING: Final = 0.2
 """What a completion costs, in taps: Discord asks for one at nearly every letter."""
 COSTS: Final[Mapping[str, float]] = {
     **{"film": 5, "export": 5, "replay": 2, "replayed": 2, "rules": 2},
+    **{"stepwords": 2, "steppage": 2},
     **{"match export": 5, "match verify": 5},
 }
 """What costs more than a tap: verbs of components, and commands."""

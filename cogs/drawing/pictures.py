@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+SHORT_WORDS: Final = 2000
+"""Words of so many characters fit on every page."""
 _PAUSED: Final = t("This match is paused.")
 
 
@@ -41,6 +43,11 @@ async def draw_board(
     """Return the board as `glance` shows it, or the result of one played to its end."""
     drawn = await _drawn(bot, _board(glance, lang, display), lang, glance.match, rank)
     return _explained(drawn, glance, lang)
+
+
+def has_more_words(picture: Picture, display: Display) -> bool:
+    """Return whether a picture's words, where a page has them, may be cut there."""
+    return display.words is not Words.LATER and len(picture.text) > SHORT_WORDS
 
 
 def _board(glance: Glance, lang: Lang, display: Display) -> Callable[[], Picture]:

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.drawing.pictures import draw_board, draw_moment
+from cogs.drawing.pictures import draw_board, draw_moment, has_more_words
 from cogs.past.heavy import Heavy, in_line
 from cogs.ui.answers import defer_new, defer_update, finish
 from cogs.ui.context import WHICH, MatchNumber, check_place, match_meant, own_matches
@@ -91,7 +91,8 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
     sheet = Sheet(accent(glance))
     sheet.write(title(glance, lang))
     wanted = display(interaction)
-    sheet.show(await draw_board(bot, glance, lang, display=wanted), "board.png", wanted)
+    board = await draw_board(bot, glance, lang, display=wanted)
+    sheet.show(board, "board.png", wanted)
     if page.number:
         moment = await draw_moment(bot, page.before, glance, lang, display=wanted)
         sheet.show(moment, "moment.png", wanted)
@@ -102,7 +103,8 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
         untold(lines, LINES),
     )
     sheet.write(*newest(lines, LINES, more, lang), _small(page, lang))
-    sheet.row(*_buttons(page, lang))
+    in_words = (_all_words(page, lang),) if has_more_words(board, wanted) else ()
+    sheet.row(*_buttons(page, lang), *in_words)
     if (jumps := _jumps(page, lang)) is not None:
         sheet.row(jumps)
     return sheet.post()
@@ -110,8 +112,7 @@ async def _page(interaction: Interaction, match_id: int, ply: int) -> Post:
 
 def _small(page: ReplayPage, lang: Lang) -> str:
     """Return step, time and notation of the move, as far as the reader may read it."""
-    step = t("Step {number} of {count}", number=page.number + 1, count=len(page.steps))
-    parts = [say(step, lang), discord.utils.format_dt(page.moves[-1].at, "f")]
+    parts = [say(page.title, lang), discord.utils.format_dt(page.moves[-1].at, "f")]
     parts += [f"`{entry.notation}`" for entry in page.moves if entry.notation]
     parts.append(say(t("public information only"), lang))
     return f"-# {fitting(' · '.join(parts), 400)}"
@@ -136,6 +137,12 @@ def _buttons(page: ReplayPage, lang: Lang) -> tuple[Button, ...]:
         )
         for mark, number, label in places
     )
+
+
+def _all_words(page: ReplayPage, lang: Lang) -> Button:
+    """Return the button for a board in words, which may be cut on its page."""
+    ply = page.steps[page.number].last
+    return button("stepwords", page.glance.match.id, str(ply), label=say(t("Text"), lang))
 
 
 def _jumps(page: ReplayPage, lang: Lang) -> Select | None:

@@ -173,6 +173,31 @@ async def _see(interaction: Interaction, tap: ComponentId) -> None:
     await finish(interaction, await look(interaction, glance, shown))
 
 
+@on("stepwords")
+async def _step_words(interaction: Interaction, tap: ComponentId) -> None:
+    """Show a step of the replay in words."""
+    await defer_new(interaction)
+    await _step_page(interaction, tap)
+
+
+@on("steppage")
+async def _turn_step_words(interaction: Interaction, tap: ComponentId) -> None:
+    """Go to another page of them."""
+    await defer_update(interaction)
+    await _step_page(interaction, tap)
+
+
+async def _step_page(interaction: Interaction, tap: ComponentId) -> None:
+    glance = await glance_of(interaction, tap.match_id)
+    ply, _, page = tap.rest.partition(".")
+    shown = looking.step_in_words(interaction, glance, _number(ply), _number(page))
+    await finish(interaction, await shown)
+
+
+def _number(typed: str) -> int:
+    return int(typed) if typed.isascii() and typed.isdecimal() else 0
+
+
 def _in_words(what: str) -> PagedAnswer:
     """Return what shows a page of the board or the hand in words."""
 
@@ -208,8 +233,7 @@ def _turns_over(look: PagedAnswer) -> Handler:
     async def turn_over(interaction: Interaction, tap: ComponentId) -> None:
         await defer_update(interaction)
         glance = await glance_of(interaction, tap.match_id)
-        number = int(tap.rest) if tap.rest.isascii() and tap.rest.isdecimal() else 0
-        await finish(interaction, await look(interaction, glance, number))
+        await finish(interaction, await look(interaction, glance, _number(tap.rest)))
 
     return turn_over
 

@@ -7,12 +7,12 @@ from typing import Final
 
 import discord
 
-from cogs.drawing.pictures import draw_board, draw_changes, draw_moment
+from cogs.drawing.pictures import draw_board, draw_changes, draw_moment, has_more_words
 from cogs.play.look import state_lines, to_move
 from cogs.play.pages import leaf
 from cogs.ui.items import FROM, Button, Interaction, button
 from cogs.ui.sheet import Post, Sheet, accent, newest, news, strong, title, untold
-from cogs.ui.speech import display, reader, say, tell
+from cogs.ui.speech import as_lines, display, reader, say, tell
 from matches.domain.model import Glance, LogEntry, MatchInfo
 from matches.domain.settings import Words
 from render.i18n import Lang
@@ -81,8 +81,21 @@ async def catchup(interaction: Interaction, glance: Glance) -> Post:
         sheet.show(board, "board.png", wanted)
     sheet.write(*state_lines(glance, lang))
     steps = [_step_by_step(match.id, since.entries[0].ply, lang)] if since.entries else []
+    if has_more_words(board, wanted):
+        steps.append(button("text", match.id, label=say(t("Text"), lang)))
     sheet.row(*to_move(glance, lang), *steps)
     return sheet.post()
+
+
+async def step_in_words(interaction: Interaction, glance: Glance, ply: int, page: int) -> Post:
+    """Return a page of the board in words, as everybody saw it at a step."""
+    bot, lang, match = interaction.client, reader(interaction), glance.match
+    step = await bot.service.history.page(match.id, interaction.user.id, ply)
+    board = await draw_board(bot, step.glance, lang, display=display(interaction))
+    small = (step.title, t("public information only"))
+    head = f"{title(step.glance, lang)}\n-# {' · '.join(say(text, lang) for text in small)}"
+    told = f"{step.steps[step.number].last}."
+    return leaf(head, as_lines(board.text), "steppage", match.id, page, lang, before=told)
 
 
 def _step_by_step(match_id: int, ply: int, lang: Lang) -> Button:

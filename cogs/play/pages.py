@@ -29,7 +29,16 @@ def pages(lines: Sequence[str]) -> list[str]:
     return ["\n".join(page) for page in found if page or len(found) == 1]
 
 
-def leaf(head: str, lines: Sequence[str], verb: str, match_id: int, page: int, lang: Lang) -> Post:
+def leaf(
+    head: str,
+    lines: Sequence[str],
+    verb: str,
+    match_id: int,
+    page: int,
+    lang: Lang,
+    *,
+    before: str = "",
+) -> Post:
     """Return one page of a text, with buttons for the others if there are any.
 
     Args:
@@ -39,6 +48,7 @@ def leaf(head: str, lines: Sequence[str], verb: str, match_id: int, page: int, l
         match_id: The match, for the ids.
         page: From 0; beyond either end the nearest page is shown.
         lang: The reader's language.
+        before: What stands before the page in the rest of the ids.
     """
     all_pages = pages(lines)
     page = min(max(page, 0), len(all_pages) - 1)
@@ -48,7 +58,13 @@ def leaf(head: str, lines: Sequence[str], verb: str, match_id: int, page: int, l
     if len(all_pages) > 1:
         last = len(all_pages) - 1
         items: list[Item] = [
-            button(verb, match_id, str(to), label=say(label, lang), disabled=not 0 <= to <= last)
+            button(
+                verb,
+                match_id,
+                f"{before}{to}",
+                label=say(label, lang),
+                disabled=not 0 <= to <= last,
+            )
             for label, to in ((t("Previous"), page - 1), (t("Next"), page + 1))
         ]
         sheet.row(*items)

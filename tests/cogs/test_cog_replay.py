@@ -11,6 +11,9 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 from simcord.results import InteractionResult
 
+from cogs.ui.speech import as_lines
+from matches.domain.settings import Display, UserSettings, Words
+from render import drawings
 from rules.notation import format_move
 from tests import toy
 from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
@@ -115,6 +118,46 @@ async def test_while_a_match_lives_its_public_side_is_shown(world: World) -> Non
     assert "`choose" not in others
 
 
+async def test_words_that_a_step_has_no_room_for_are_a_tap_away(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.play.pages.PAGE_CHARS", 700)
+    monkeypatch.setattr("cogs.drawing.pictures.SHORT_WORDS", 700)
+    monkeypatch.setattr("cogs.ui.sheet.MAX_WORDS", 1200)
+    table: Table[object] = await Table.begin(world, "lodge", 4)
+    for _ in range(30):
+        await table.step()
+    await settle(world.bot.outbox)
+    only = UserSettings(world.bo.id, display=Display(words=Words.ONLY))
+    await world.bot.service.users.set_settings(only)
+    shown = await tap(world.bo, await world.bo.slash(table.home, "replay"), "d")
+    assert "\n…" in private(shown)
+    assert not ids(await world.ada.slash(table.home, "replay"), "bstepwords:")
+    page = await world.press(world.bo, shown, "stepwords")
+    told = [private(page)]
+    while not _disabled(shown_messages(page)[-1].components, ids(page, "bsteppage:")[-1]):
+        (message,) = shown_messages(page)
+        page = await world.bo.click(message, custom_id=ids(page, "bsteppage:")[-1])
+        told.append(private(page))
+    glance = await world.bot.service.glance(1, None)
+    names = tuple((seat, str(m.user.global_name)) for seat, m in enumerate(world.members))
+    board = drawings.board("lodge", glance.view, names, "en", glance.match.to_act)
+    assert len(told) > 1
+    for line in as_lines(board.text):
+        assert line in "\n".join(told)
+
+
+async def test_words_that_catching_up_has_no_room_for_are_a_tap_away(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.drawing.pictures.SHORT_WORDS", 700)
+    table: Table[object] = await Table.begin(world, "lodge", 4)
+    first = UserSettings(world.bo.id, display=Display(words=Words.FIRST))
+    await world.bot.service.users.set_settings(first)
+    assert ids(await world.bo.slash(table.home, "catchup"), "btext:")
+    assert not ids(await world.ada.slash(table.home, "catchup"), "btext:")
+
+
 async def test_the_last_post_leads_to_the_replay(world: World) -> None:
     table = await finished(world)
     assert step(await world.tap(world.cleo, table.home, "replayed"))[0] == 1
@@ -135,7 +178,7 @@ async def test_a_forged_step_is_one_that_exists(world: World, rest: str) -> None
 async def test_forged_taps_show_nothing_of_other_places(world: World) -> None:
     await world.open(world.ada, world.bo)
     other = world.guild.create_text_channel("elsewhere")
-    for verb in ("replay", "replayed", "export", "film"):
+    for verb in ("replay", "replayed", "stepwords", "steppage", "export", "film"):
         said = await world.forge(world.ada, f"b{verb}:1:0~a", channel=other)
         assert "another channel" in said
     assert "no such match" in await world.forge(world.ada, "breplay:99:0", channel=other)

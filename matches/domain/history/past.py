@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from matches.domain.history.steps import Step
 from matches.domain.model import Glance, LogEntry
 from rules.protocol import WATCHER
-from rules.text import Seat, Text
+from rules.text import Seat, Text, t
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,11 @@ class ReplayPage:
     before: Glance | None
     entries: tuple[LogEntry, ...]
     jumps: tuple[tuple[int, Text], ...]
+
+    @property
+    def title(self) -> Text:
+        """Which step it is, of how many."""
+        return t("Step {number} of {count}", number=self.number + 1, count=len(self.steps))
 
     @property
     def moves(self) -> tuple[LogEntry, ...]:
