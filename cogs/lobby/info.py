@@ -14,7 +14,7 @@ from cogs.lobby.post import away_lines, seat_lines, state_line, who_may_join, wo
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name, result_lines, strong
-from cogs.ui.speech import code, say, seat_letter, user_mention
+from cogs.ui.speech import code, holder, say, seat_letter
 from cogs.ui.times import deadline_lines, is_away
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
 from matches.domain.model import Holder, MatchInfo, is_closed, is_homeless
@@ -156,8 +156,7 @@ def _holder_lines(match: MatchInfo, held: list[Holder], lang: Lang) -> list[str]
         mine = [(ply, user) for number, ply, user in held if number == seat.seat]
         if len(mine) < 2:
             continue
-        nobody = say(t("a computer"), lang)
-        names = [user_mention(user) if user else nobody for _, user in mine]
+        names = [holder(user, lang) for _, user in mine]
         later = [
             say(t("{who} (from log row {ply})", ply=ply, who=name), lang)
             for (ply, _), name in zip(mine[1:], names[1:], strict=True)

@@ -30,7 +30,7 @@ from cogs.ui.sheet import (
     title,
     untold,
 )
-from cogs.ui.speech import allow, as_lines, code, say, seat_letter, tell, user_mention, with_signs
+from cogs.ui.speech import allow, as_lines, code, holder, say, seat_letter, tell, with_signs
 from cogs.ui.times import deadline_lines, own_deadline, paused_texts
 from matches.domain.history.past import Closing
 from matches.domain.model import Glance, LogEntry, MatchInfo, is_closed
@@ -241,8 +241,7 @@ def _story(match: MatchInfo, closing: Closing, lang: Lang) -> list[str]:
         lines.append(say(length, lang))
     lines += [f"-# {say(text, lang)}" for text in stood_in_texts(match, closing)]
     for seat, users in sorted(closing.held.items()):
-        nobody = say(t("a computer"), lang)
-        names = Markup(" → ".join(user_mention(user) if user else nobody for user in users))
+        names = Markup(" → ".join(holder(user, lang) for user in users))
         mark = registry.get(match.slug).info.seat_marks[seat]
         held = t("{names} played seat {letter}.", letter=seat_letter(mark, lang), names=names)
         lines.append(f"-# {say(held, lang)}")

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.ui.items import fitting
-from matches.domain.model import MatchInfo, SeatInfo, language_of
+from matches.domain.model import ERASED, NEUTRAL_NAME, MatchInfo, SeatInfo, language_of
 from matches.domain.settings import Display
 from matches.domain.table.computers import NAMES, SIGNS, level_of
 from render.i18n import Lang, Names, Style, printed, translate
 from render.picture import Sign
 from rules.protocol import SeatMark
-from rules.text import Markup, Param, Seat, Text, Who
+from rules.text import Markup, Param, Seat, Text, Who, t
 
 if TYPE_CHECKING:
     from bot import StolikBot
@@ -128,6 +128,13 @@ def harmless(text: str) -> str:
 def user_mention(user_id: int) -> Markup:
     """Return a user as a link with their name; the message says if it pings."""
     return Markup(f"<@{user_id}>")
+
+
+def holder(user_id: int, lang: Lang) -> Markup:
+    """Return who held a seat: a user, a computer, or somebody who has been erased."""
+    if user_id == ERASED:
+        return Markup(harmless(NEUTRAL_NAME))
+    return user_mention(user_id) if user_id else Markup(say(t("a computer"), lang))
 
 
 def channel_mention(channel_id: int) -> Markup:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
@@ -10,9 +10,10 @@ from matches.db.bots.share import ALL, Share
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Clock, Span
-from matches.domain.model import MatchInfo, SeatInfo
+from matches.domain.model import ERASED, Holder, MatchInfo, SeatInfo
 from matches.domain.table.conceding import KeptOut
 from matches.domain.table.invitations import NOBODY_INVITED, Guest, Invitations
+from rules.text import Seat
 
 _Values: TypeAlias = "int | str | None"
 _COLUMNS: Final = (
@@ -87,11 +88,33 @@ def of_match(db: Connection, match_id: int) -> tuple[SeatInfo, ...]:
     return tuple(map(_seat, found.fetchall()))
 
 
-def held_by(db: Connection, match_id: int) -> list[tuple[int, int, int]]:
+def held_by(db: Connection, match_id: int) -> list[Holder]:
     """Return (seat, ply since when, user) for everybody who ever held a seat."""
-    return db.execute(
+    held = db.execute(
         "SELECT seat, ply, user_id FROM holders WHERE match_id = ? ORDER BY seat, id", (match_id,)
     ).fetchall()
+    if all(user for *_, user in held):
+        return held
+    by_erased = "SELECT seat, ply FROM log WHERE match_id = ? AND user_id = 0"
+    moves = db.execute(by_erased, (match_id,)).fetchall()
+    computers = "SELECT seat FROM seats WHERE match_id = ? AND level <> ''"
+    of_computers = {seat for (seat,) in db.execute(computers, (match_id,))}
+    return [*_with_erased(held, moves, of_computers)]
+
+
+def _with_erased(
+    held: Sequence[Holder], moves: Sequence[tuple[Seat, int]], of_computers: Collection[Seat]
+) -> Iterator[Holder]:
+    """Yield who held a seat, with those who have been erased since.
+
+    Erasing leaves nobody in their place, as when a computer played their seat. But it was somebody
+    who made a move, or had the seat at the start.
+    """
+    for number, (seat, ply, user) in enumerate(held):
+        later = [then for other, then, _ in held[number + 1 :] if other == seat]
+        began = all(other != seat for other, *_ in held[:number]) and seat not in of_computers
+        moved = any(s == seat and ply < at and at <= min(later, default=at) for s, at in moves)
+        yield seat, ply, user or (ERASED if began or moved else 0)
 
 
 def keep_out(db: Connection, match_id: int, user_id: int, why: KeptOut) -> None:

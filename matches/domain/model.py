@@ -44,7 +44,11 @@ open: somebody else can take it; caretaker: a computer plays it to the end.
 Level: TypeAlias = Literal["", "easy", "good", "strong"]
 """How well a computer plays; "" is no computer."""
 Holder: TypeAlias = tuple[Seat, int, int]
-"""A seat, a ply, and who held the seat from then on: a user id, or 0 for nobody."""
+"""A seat, a ply, and who held it from then on: a user, `ERASED`, or 0 for nobody."""
+ERASED: Final = -1
+"""Stands for a user who has been erased, where nobody is something else."""
+NEUTRAL_NAME: Final = "N. N."
+"""The name of erased users in every language."""
 
 
 def language_of(locale: str) -> Language:

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from matches.domain.change import Stored
+from matches.domain.deadlines.pace import Pace, PaceKind
 from matches.domain.history.past import ReplayPage
 from matches.domain.history.replay import begin, standing_rows, timeline_at
 from matches.domain.history.timeline import Timeline, parsed
+from matches.domain.model import ERASED
 from matches.domain.turn import Turn
 from matches.services import history
 from rules import registry
@@ -19,7 +21,7 @@ from rules.errors import LobbyError, NoMatchError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER, points
 from rules.text import Seat, Who
-from tests.matches.helpers import ANN, BEA, CEC, STRANGER, House, pause
+from tests.matches.helpers import ANN, BEA, CEC, DAN, STRANGER, House, pause
 
 SLUGS = ("toy", *registry.slugs())
 PLAYERS = (ANN, BEA, CEC)
@@ -417,6 +419,39 @@ async def test_a_computer_that_had_nothing_to_decide_did_not_play(
         await house.service.seats.claim(match_id, 0, comes, "Sam")
     await house.service.lobby.end(match_id, 0, is_admin=True)
     assert (await house.service.history.closing(match_id)).held == held
+
+
+async def test_who_was_erased_is_no_computer(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC)
+    for user in (BEA, CEC):
+        await house.play(match_id, user, format_move(await first_move(house, match_id, user)))
+    await house.service.farewell.erase(BEA)
+    await house.service.seats.claim(match_id, 1, STRANGER, "Sam")
+    await house.service.seats.offer(match_id, STRANGER, offered=True)
+    await house.service.seats.claim(match_id, 1, DAN, "Dan")
+    while 1 not in (await house.service.info(match_id)).to_act:
+        await house.step(match_id, random.Random(1))
+    await house.play(match_id, DAN, format_move(await first_move(house, match_id, DAN)))
+    await house.service.seats.offer(match_id, DAN, offered=True)
+    await house.service.seats.claim(match_id, 1, 3000, "Eve")
+    await house.service.lobby.end(match_id, 0, is_admin=True)
+    await house.service.farewell.erase(DAN)
+    closing = await house.service.history.closing(match_id)
+    assert closing.held == {1: (ERASED, STRANGER, ERASED, 3000)}
+
+
+async def test_late_decisions_stay_those_of_whoever_was_erased(house: House) -> None:
+    info = await house.lobby(ANN, BEA)
+    await house.service.lobby.set_pace(info.id, ANN, Pace(PaceKind.STEADY, 24))
+    await house.service.lobby.start(info.id, ANN)
+    await house.play(info.id, BEA, format_move(await first_move(house, info.id, BEA)))
+    house.clock.advance(25 * 3600)
+    await house.service.clocks.act_on(info.id, 0)
+    await house.service.lobby.end(info.id, 0, is_admin=True)
+    before = (await house.service.history.closing(info.id)).computers
+    await house.service.farewell.erase(ANN)
+    after = (await house.service.history.closing(info.id)).computers
+    assert [stint.late for stint in after] == [stint.late for stint in before] == [1]
 
 
 async def test_the_last_few_matches_are_kept_ready(house: House) -> None:

@@ -9,11 +9,11 @@ from typing import Final
 from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import to_ms
+from matches.domain.model import NEUTRAL_NAME
 from matches.domain.text_json import without_persons
 
 NO_USER: Final = 0
 """The user id of somebody whose data was erased."""
-NEUTRAL_NAME: Final = "N. N."
 
 
 class SeatedAgainError(Exception):
