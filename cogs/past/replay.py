@@ -37,6 +37,8 @@ FEW: Final = 3
 """The fewest steps with a list to jump to."""
 MAX_DIGITS: Final = 10
 """No log has a ply with this many digits."""
+AT_THE_END: Final = 10 ** (MAX_DIGITS - 1) - 1
+"""A later ply than any, for the last step."""
 
 
 class Replay(commands.Cog):
@@ -119,23 +121,26 @@ def _small(page: ReplayPage, lang: Lang) -> str:
 
 
 def _buttons(page: ReplayPage, lang: Lang) -> tuple[Button, ...]:
-    """Return first, back, forward and last; a letter in each id makes the ids differ."""
-    last = len(page.steps) - 1
+    """Return first, back, forward and last; a letter in each id makes the ids differ.
+
+    A match may move on while its page is open, so last is no certain step.
+    """
+    steps, last = page.steps, len(page.steps) - 1
     places = (
-        ("a", 0, t("First")),
-        ("b", page.number - 1, t("Back")),
-        ("c", page.number + 1, t("Forward")),
-        ("d", last, t("Last")),
+        ("a", 0, steps[0].last, t("First")),
+        ("b", page.number - 1, steps[max(page.number - 1, 0)].last, t("Back")),
+        ("c", page.number + 1, steps[min(page.number + 1, last)].last, t("Forward")),
+        ("d", last, AT_THE_END, t("Last")),
     )
     return tuple(
         button(
             "replay",
             page.glance.match.id,
-            f"{page.steps[min(max(number, 0), last)].last}~{mark}",
+            f"{ply}~{mark}",
             label=say(label, lang),
             disabled=number == page.number or not 0 <= number <= last,
         )
-        for mark, number, label in places
+        for mark, number, ply, label in places
     )
 
 

@@ -69,6 +69,17 @@ async def test_a_match_is_gone_through_on_one_message(world: World) -> None:
     assert step(await tap(world.ada, shown, "d")) == (count, count)
 
 
+async def test_the_last_step_is_the_newest_when_the_match_has_moved_on(world: World) -> None:
+    table: Table[object] = await Table.begin(world, "toy", 2)
+    for _ in range(2):
+        await table.step()
+    shown = await world.ada.slash(table.home, "replay")
+    count = step(shown)[1]
+    for _ in range(2):
+        await table.step()
+    assert step(await tap(world.ada, shown, "d")) == (count + 2, count + 2)
+
+
 async def test_a_step_is_chosen_in_a_list(world: World) -> None:
     table = await finished(world)
     shown = await world.bo.slash(table.home, "replay")
