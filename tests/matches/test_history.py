@@ -180,6 +180,25 @@ async def test_what_came_after_the_last_step_is_told_on_its_page(
     assert [entry.ply for entry in found[-1].moves] == [found[-1].steps[-1].last]
 
 
+async def test_a_remark_within_a_turn_lets_nothing_be_told_twice(house: House) -> None:
+    match_id = await house.match(ANN, BEA, CEC, slug="indian_summer")
+    mover, rng = await whoever(house, match_id), random.Random(4)
+    waiting = next(user for user in PLAYERS if user != mover)
+    seat = (await house.service.info(match_id)).seat_of(waiting)
+    await house.step(match_id, rng)
+    assert await whoever(house, match_id) == mover, "the turn isn't over"
+    await house.service.seats.offer(match_id, waiting, offered=True)
+    await house.service.seats.claim(match_id, seat, STRANGER, "Sam")
+    while await whoever(house, match_id) == mover:
+        await house.step(match_id, rng)
+    log = await house.service.history.log(match_id, mover)
+    told = [event.text for entry in log for event in entry.events]
+    assert len(told) == len(set(told))
+    others = await house.service.history.log(match_id, None)
+    known = {event.text for entry in others for event in entry.events}
+    assert known == {text for text in told if text in known}
+
+
 async def test_the_time_of_a_step_is_that_of_its_move(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     house.clock.advance(60)

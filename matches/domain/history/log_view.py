@@ -65,7 +65,8 @@ def as_read(info: MatchInfo, log: Sequence[Played], seat: Seat) -> tuple[LogEntr
                 for old, one in zip(found, log, strict=False)
             ]
         entry = _entry(info.slug, played, seat)
-        fresh = tuple(_not_yet_told(entry.events, before))
+        is_remark = not played.row.move  # it may come before a turn is told to everybody
+        fresh = entry.events if is_remark else tuple(_not_yet_told(entry.events, before))
         found.append(replace(entry, events=fresh, seats=seats))
     return tuple(found)
 
