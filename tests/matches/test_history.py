@@ -199,6 +199,28 @@ async def test_a_remark_within_a_turn_lets_nothing_be_told_twice(house: House) -
     assert known == {text for text in told if text in known}
 
 
+@pytest.mark.parametrize("is_told", [False, True])
+async def test_going_back_within_a_turn_lets_nothing_be_told_twice(
+    house: House, *, is_told: bool
+) -> None:
+    match_id = await house.match(ANN, BEA, slug="indian_summer")
+    mover, rng = await whoever(house, match_id), random.Random(4)
+    await house.step(match_id, rng)
+    ply = (await house.service.info(match_id)).ply
+    await house.step(match_id, rng)
+    assert await whoever(house, match_id) == mover, "the turn isn't over"
+    while is_told and await whoever(house, match_id) == mover:
+        await house.step(match_id, rng)
+    await rewound(house, match_id, ply)
+    while await whoever(house, match_id) == mover:
+        await house.step(match_id, rng)
+    log = await house.service.history.log(match_id, mover)
+    told = [event.text for entry in log if not entry.undone for event in entry.events]
+    assert len(told) == len(set(told))
+    public = await house.service.history.log(match_id, None)
+    assert {e.text for entry in public if not entry.undone for e in entry.events} <= {*told}
+
+
 async def test_the_time_of_a_step_is_that_of_its_move(house: House) -> None:
     match_id = await house.match(ANN, BEA, CEC)
     house.clock.advance(60)

@@ -64,11 +64,31 @@ def as_read(info: MatchInfo, log: Sequence[Played], seat: Seat) -> tuple[LogEntr
                 replace(old, undone=True) if one.row.move and one.row.ply in gone else old
                 for old, one in zip(found, log, strict=False)
             ]
+            before = _told_alone(found, log, seat)
         entry = _entry(info.slug, played, seat)
-        is_remark = not played.row.move  # it may come before a turn is told to everybody
-        fresh = entry.events if is_remark else tuple(_not_yet_told(entry.events, before))
+        fresh = entry.events
+        if _is_move(played):  # others may come before a turn is told to everybody
+            fresh = tuple(_not_yet_told(entry.events, before))
         found.append(replace(entry, events=fresh, seats=seats))
     return tuple(found)
+
+
+def _is_move(played: Played) -> bool:
+    """Return whether a row is a move or a draw, which takes nothing back."""
+    return bool(played.row.move) and not played.takes_back
+
+
+def _told_alone(found: Sequence[LogEntry], log: Sequence[Played], seat: Seat) -> list[Text]:
+    """Return what a reader was told in rows that stand and nobody else was told of."""
+    told = list[Text]()
+    for entry, played in zip(found, log, strict=False):
+        if entry.undone or not _is_move(played):
+            continue
+        if any(event.audience is None for event in played.events):
+            told.clear()
+        else:
+            told += [event.text for event in readable(played.events, seat)]
+    return told
 
 
 def _not_yet_told(events: Sequence[Event], before: list[Text]) -> Iterator[Event]:
