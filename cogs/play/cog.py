@@ -213,7 +213,7 @@ _LOOKS: Final[Mapping[str, Answer]] = {
     "catchup": looking.catchup,
     "handtext": partial(look, shown=Shown(HAND, 0)),
     "hand": partial(look, shown=Shown(HAND)),
-    "text": partial(look, shown=Shown(BOARD, 0)),  # in posts with five buttons
+    "text": partial(look, shown=Shown(BOARD, 0)),  # where a page has no room for all words
 }
 _PAGES: Final[Mapping[str, PagedAnswer]] = {
     "logpage": looking.log_page,

@@ -31,11 +31,12 @@ HERE = ("--guild", str(GUILD), "--channel", str(CHANNEL))
 SECRET = "nobody.may.read.this"
 RARE = {
     *("handpage", "logpage", "textpage", "ppage", "stepspage"),  # more than fits one page
+    *("stepwords", "steppage", "text"),  # the same, for readers who want words
     *("pplan", "pclear", "stepstype"),  # moves prepared in advance, a choice of one
     *("end", "export", "rule", "free", "terms", "key"),  # in answers to what isn't typed
     *("resign", "concede"),  # typed once the match is over, and refused then
     *("revive", "turns"),  # of a closed match, of a server that is gone
-    *("pyes", "hand", "text"),  # only in old panels and posts
+    *("pyes", "hand"),  # only in old panels and posts
     "stand",  # like "pstand", in the settings of a match that has standing answers
 }
 """Verbs that a visit doesn't meet: their answers look like those of other verbs."""
