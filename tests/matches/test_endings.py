@@ -95,7 +95,8 @@ def stints(
     info = SimpleNamespace(seats=seats, ply=20)
     stored = SimpleNamespace(info=info, log=rows, remarks=remarks)
     reel = SimpleNamespace(stored=stored, played=log, headline=lambda ply: ply)
-    found = history._stints(*cast("tuple[Any, Any]", (reel, holders)))
+    tenures = list(history._tenures(*cast("tuple[Any, Any]", (reel, holders))))
+    found = history._stints(cast("Any", reel), tenures)
     return [(stint.name, stint.since, stint.until, stint.late) for stint in found]
 
 
