@@ -2,7 +2,8 @@
 
 Where discord.py has its requests traced is the last moment at which one can be stopped, after all
 waits for rate limits. Answers to interactions and new connections pass there, too. One that begins
-may still have to wait for its connection, so it's asked for again when it has one.
+may still have to wait for its connection and for the event loop, so it's asked for again when it
+has one, and when its body is about to be written.
 """
 
 from __future__ import annotations
@@ -34,5 +35,6 @@ def ask_before_requests(http: HTTPClient, confirm: Callable[[], Awaitable[None]]
         trace.on_request_start,
         trace.on_connection_reuseconn,
         trace.on_connection_create_end,
+        trace.on_request_chunk_sent,  # before it is
     ):
         moment.append(ask)

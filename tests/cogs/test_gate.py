@@ -75,6 +75,19 @@ async def test_nothing_else_goes_out(gated: Gated) -> None:
     assert gated.arrived == [*before, "/gateway"]
 
 
+async def test_nor_what_had_begun_before_its_body_was_written(gated: Gated) -> None:
+    before = gated.arrived[:]
+    gated.why_not, gated.still = "another bot runs", 2
+    send = Route("POST", "/channels/{channel_id}/messages", channel_id=1)
+    with pytest.raises(aiohttp.ClientConnectionError, match="another bot runs"):
+        await gated.http.request(send, json={"content": "x"})
+    await asyncio.sleep(0.01)
+    assert gated.arrived == before
+    gated.why_not = ""
+    await gated.http.request(send, json={"content": "x"})
+    assert gated.arrived == [*before, "/channels/1/messages"]
+
+
 @pytest.mark.parametrize("is_open", [True, False], ids=["open", "new"])
 async def test_nor_what_had_begun_before_it_had_a_connection(
     gated: Gated, *, is_open: bool
