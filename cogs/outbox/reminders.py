@@ -31,7 +31,7 @@ from cogs.ui.items import (
 from cogs.ui.sheet import Post, Sheet, link, match_name, mentions, notice, strong, title
 from cogs.ui.speech import allow, language_for, reader, say
 from cogs.ui.times import is_overdue, own_deadline, stamp, until, waited_lines
-from matches.domain.deadlines.pace import PaceKind, at_hour, warned_at
+from matches.domain.deadlines.pace import PaceKind, Rhythm, at_hour, warned_at
 from matches.domain.deadlines.reminders import was_reminded
 from matches.domain.model import Glance, MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxRow, Sent
@@ -193,12 +193,15 @@ async def _snooze(interaction: Interaction, tap: ComponentId) -> None:
         raise InvalidMoveError(
             t("This button no longer works."), t("See your matches with /turns.")
         )
-    wanted = _wanted(key, await service.users.settings(user), interaction.client.clock())
+    chosen = await service.users.settings(user)
+    wanted = _wanted(key, chosen, interaction.client.clock())
     at = await service.clocks.snooze(tap.match_id, user, wanted)
     match = await service.info(tap.match_id)
     mine = match.seats[match.seat_of(user)]
     told = t("I'll remind you again {when} ({time}).", when=stamp(at, "R"), time=stamp(at))
-    if mine.clock is not None and at >= mine.clock.due and _ends(match, mine):
+    if chosen.rhythm is Rhythm.NEVER:
+        told = t("I won't remind you again, because you've turned reminders off in /settings.")
+    elif mine.clock is not None and at >= mine.clock.due and _ends(match, mine):
         told = t(
             "Your time is up {when} ({time}), so this was my last reminder.",
             when=stamp(at, "R"),

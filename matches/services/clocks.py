@@ -19,7 +19,7 @@ from matches.domain.deadlines import calls, clock_edits, pace
 from matches.domain.deadlines.epoch import to_ms
 from matches.domain.deadlines.lateness import is_late
 from matches.domain.deadlines.pace import Alarm, Clock, PaceKind, Rhythm, Span
-from matches.domain.deadlines.reminders import hushed, is_last, is_wanted
+from matches.domain.deadlines.reminders import hushed, is_last, is_wanted, snoozed
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.outbox_item import ItemKind, OutboxItem
 from matches.domain.settings import UserSettings
@@ -63,12 +63,10 @@ class Clocks(ServicePart):
         )
         is_warning = Alarm.WARNING in pace.rung(clock, now) and clock_edits.loses(info, seat)
         hush = None if is_warning else hushed(seat, chosen, now)
-        seen = pace.checked(clock, now)
         if wanted and hush is not None:
-            after = pace.waking_at(clock, min(hush, seen.wake or hush))
-            await self._set(info, seat, after, now)
+            await self._set(info, seat, pace.put_off(clock, hush, now), now)
         else:
-            after = pace.awake(seen, info.enforced, now)
+            after = pace.awake(pace.checked(clock, now), info.enforced, now)
             late = now >= clock.due and chosen.digest_hour is None  # a daily message says so, too
             wanted = wanted and calls.may_remind(info, seat, late=late)
             await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
@@ -82,12 +80,18 @@ class Clocks(ServicePart):
     async def _draw_on_bank(
         self, info: MatchInfo, seat: SeatInfo, clock: Clock, chosen: UserSettings, now: datetime
     ) -> None:
-        """Start a seat's extra time, and say so; the rest of it may be over, too."""
+        """Start a seat's extra time, and say so; the rest of it may be over, too.
+
+        In quiet hours its player hears of it afterwards.
+        """
         after = pace.drawing_on(pace.checked(clock, now), seat.bank, seat.away)
         after = pace.awake(after, info.enforced, now)
         told = t("{who} is using their extra time now.", who=Person(seat.name))
-        wanted = chosen.rhythm is not Rhythm.NEVER and hushed(seat, chosen, now) is None
-        await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted), told=told)
+        wanted, hush = chosen.rhythm is not Rhythm.NEVER, hushed(seat, chosen, now)
+        if wanted and hush is not None and now < after.due:
+            after = pace.put_off(after, hush, now)
+        items = _reminder(seat, wanted=wanted and hush is None)
+        await self._set(info, seat, after, now, *items, told=told)
 
     async def _time_up(self, info: MatchInfo, seat: SeatInfo, now: datetime) -> None:
         """Do what the pace says when a player has run out of time."""
@@ -122,8 +126,7 @@ class Clocks(ServicePart):
     async def snooze(self, match_id: int, user_id: int, until: datetime) -> datetime:
         """Put off a user's reminder and return its new time.
 
-        Unless being late costs nothing, that is no later than the last warning, or the deadline
-        once they have been warned.
+        See `snoozed` for which times are possible.
 
         Raises:
             NotYourTurnError, NotSeatedError: Nobody is waiting for them.
@@ -140,11 +143,9 @@ class Clocks(ServicePart):
                     t("Nobody is waiting for you in this match."),
                     t("I'll ping you when it's your turn."),
                 )
-            if info.enforced.kind is not PaceKind.CASUAL:
-                warned = pace.warned_at(clock)
-                until = min(until, warned if warned > now else clock.due)
-            await self._set(info, seat, pace.waking_at(clock, until), now, by_player=True)
-            return until
+            wake, heard = snoozed(info, seat, await self._settings(user_id), until, now)
+            await self._set(info, seat, pace.waking_at(clock, wake), now, by_player=True)
+            return heard
 
     async def away(self, user_id: int, span: Span | None) -> int:
         """Note when a user is away; their deadlines move later, never earlier.
@@ -182,14 +183,16 @@ class Clocks(ServicePart):
     async def send_digest(self, user_id: int) -> None:
         """Send a user their daily message if any match waits for them.
 
-        Matches in which nobody has done anything for long are left out; see `calls`.
+        While they are away they get none. Matches in which nobody has done anything for long are
+        left out; see `calls`.
         """
         async with AsyncExitStack() as locks:
             waiting = await self._store.read(lambda db: lists_db.waiting_for(db, user_id))
             for match_id in sorted(match.id for match in waiting):
                 await locks.enter_async_context(self._cache.lock(match_id))
             now, chosen, named = self._clock(), await self._settings(user_id), list[Change]()
-            for match in waiting if chosen.dm and chosen.digest_hour is not None else ():
+            wanted = chosen.dm and chosen.digest_hour is not None and not chosen.is_away(now)
+            for match in waiting if wanted else ():
                 info = await self._cache.info(match.id)
                 if info.seat_of(user_id) in info.to_act:
                     after, is_allowed = calls.in_digest(info, user_id)

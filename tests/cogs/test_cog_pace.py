@@ -400,6 +400,21 @@ class TestSnooze:
         assert "so this was my last reminder." in said
         assert "I'll remind you again" not in said
 
+    async def test_the_promised_time_is_after_quiet_hours(self, world: World) -> None:
+        hour = world.env.now().replace(minute=0, second=0, microsecond=0)
+        quiet = (hour.hour + 2) % 24, (hour.hour + 5) % 24
+        await world.bot.service.users.set_settings(UserSettings(world.bo.id, quiet=quiet))
+        home = await world.open(world.ada, world.bo)
+        said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
+        assert f"I'll remind you again {stamped(hour + timedelta(hours=5))}" in said
+
+    async def test_nothing_is_promised_to_whoever_wants_no_reminders(self, world: World) -> None:
+        never = UserSettings(world.bo.id, rhythm=Rhythm.NEVER)
+        await world.bot.service.users.set_settings(never)
+        home = await world.open(world.ada, world.bo)
+        said = await world.forge(world.bo, "bsnooze:1:3.5", channel=home)
+        assert "I won't remind you again, because" in said
+
     async def test_extra_time_leaves_one_more_reminder(
         self, world: World, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -90,11 +90,15 @@ def _ends_later(old: SeatInfo, new: SeatInfo) -> bool:
 
 
 def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) -> MatchInfo:
-    """Return the match with a player's holiday; their deadline never moves earlier."""
+    """Return the match with a player's holiday; their deadline never moves earlier.
+
+    Reminders that waited for the end of an earlier one come when they are due now.
+    """
     seat = next(seat for seat in info.seats if seat.user_id == user_id)
     clock = seat.clock
     if clock is not None and span is not None:
         clock = replace(clock, due=max(_dues(clock, info.pace, span, at)))
+    if clock is not None and (span is not None or seat.away is not None):
         clock = pace.awake(pace.extended(clock, timedelta()), info.pace, at)
     return _given_back(info.with_seat(replace(seat, away=span, clock=clock)), at)
 

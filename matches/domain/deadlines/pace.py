@@ -15,6 +15,8 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo, available_timezones
 
+from matches.domain.deadlines.epoch import to_ms
+
 MAX_HOURS: Final = 21 * 24
 MAX_BANK: Final = 14 * 24
 MAX_AWAY: Final = timedelta(days=28)
@@ -230,6 +232,20 @@ def waking_at(clock: Clock, until: datetime) -> Clock:
     return replace(clock, wake=until)
 
 
+def put_off(clock: Clock, until: datetime, now: datetime) -> Clock:
+    """Return a clock to check at `until`, or before that at a warning or deadline."""
+    to_come = (at for at in (until, warned_at(clock), clock.due) if at > now)
+    return waking_at(clock, min(to_come, default=until))
+
+
+def is_put_off(clock: Clock) -> bool:
+    """Return whether a clock is checked at another time than its next alarm's."""
+    alarm = _set(clock).wake
+    if clock.wake is None or alarm is None:
+        return False
+    return to_ms(clock.wake) != to_ms(alarm)  # a stored time is rounded
+
+
 def extended(clock: Clock, by: timedelta) -> Clock:
     """Return a clock with more time; alarms that have been handled don't ring again."""
     return _set(replace(clock, due=clock.due + by))
@@ -255,8 +271,10 @@ def resumed(clock: Clock, stood: timedelta, pace: Pace) -> Clock:
     due = clock.due + stood
     if pace.hour is not None:
         due = at_hour(due, pace.hour, pace.zone)
-    moved = replace(clock, since=clock.since + stood, due=due, woken=clock.woken + stood)
-    return _set(moved)
+    moved = _set(replace(clock, since=clock.since + stood, due=due, woken=clock.woken + stood))
+    if clock.wake is not None and is_put_off(clock) and stood > timedelta():
+        return waking_at(moved, clock.wake)  # they may have been told so
+    return moved
 
 
 class Rhythm(StrEnum):

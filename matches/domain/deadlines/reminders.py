@@ -6,7 +6,17 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from matches.domain.deadlines.clock_edits import loses
-from matches.domain.deadlines.pace import REMINDS, Clock, Quiet, Rhythm, at_hour, rung, warned_at
+from matches.domain.deadlines.pace import (
+    REMINDS,
+    Clock,
+    PaceKind,
+    Quiet,
+    Rhythm,
+    at_hour,
+    is_put_off,
+    rung,
+    warned_at,
+)
 from matches.domain.history.timeline import Live
 from matches.domain.model import MatchInfo, SeatInfo
 from matches.domain.settings import UserSettings
@@ -17,15 +27,18 @@ def is_wanted(clock: Clock, rhythm: Rhythm, now: datetime) -> bool:
     """Return whether to remind a player when their clock is checked.
 
     Remind them if an alarm rings that their rhythm has a reminder for, and at every check from the
-    deadline on. A check without an alarm means that they have put off a reminder, or that all the
-    others have decided; players who chose rare reminders hear of that only after the last warning.
+    deadline on. A check at another time means that a reminder was put off, whatever has rung
+    meanwhile, or that all the others have decided; players who chose rare reminders hear of that
+    only after the last warning, or once their extra time is running.
     """
     alarms = rung(clock, now)
     if rhythm is Rhythm.NEVER:
         return False
     if now >= clock.due or alarms & REMINDS[rhythm]:
         return True
-    return not alarms and (rhythm is not Rhythm.RARELY or clock.woken >= warned_at(clock))
+    if alarms and not is_put_off(clock):
+        return False
+    return rhythm is not Rhythm.RARELY or clock.on_bank or clock.woken >= warned_at(clock)
 
 
 def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | None:
@@ -33,6 +46,33 @@ def hushed(seat: SeatInfo, chosen: UserSettings, now: datetime) -> datetime | No
     if seat.away is not None and seat.away[0] <= now < seat.away[1]:
         return seat.away[1]
     return quiet_until(chosen, now)
+
+
+def snoozed(
+    info: MatchInfo, seat: SeatInfo, chosen: UserSettings, until: datetime, now: datetime
+) -> tuple[datetime, datetime]:
+    """Return when to check a clock that is put off, and when its player is reminded.
+
+    Unless being late costs nothing, the check is no later than the last warning, or the deadline
+    once they have been warned. The reminder comes after holidays and quiet hours, but for a warning
+    before a loss, and no earlier than their rhythm has one.
+    """
+    assert seat.clock is not None
+    warned = warned_at(seat.clock)
+    if chosen.rhythm is Rhythm.RARELY and not seat.clock.on_bank and warned > now:
+        until = max(until, warned)
+    heard = heard_at(seat, chosen, until)
+    if info.enforced.kind is PaceKind.CASUAL:
+        return heard, heard
+    wake = min(heard, warned if warned > now else seat.clock.due)
+    return wake, wake if loses(info, seat) else heard_at(seat, chosen, wake)
+
+
+def heard_at(seat: SeatInfo, chosen: UserSettings, at: datetime) -> datetime:
+    """Return the first time from `at` on at which a player may be reminded."""
+    while (until := hushed(seat, chosen, at)) is not None:
+        at = until  # a holiday may end in quiet hours
+    return at
 
 
 def quiet_until(chosen: UserSettings, now: datetime) -> datetime | None:
@@ -51,7 +91,7 @@ def was_reminded(info: MatchInfo, seat: SeatInfo, chosen: UserSettings, now: dat
     clock = seat.clock
     if clock is None or clock.woken <= clock.since:
         return False
-    whole = replace(clock, woken=clock.since)
+    whole = replace(clock, woken=clock.since, wake=None)
     late = clock.on_bank and chosen.rhythm is not Rhythm.NEVER
     if not late and not is_wanted(whole, chosen.rhythm, clock.woken):
         return False

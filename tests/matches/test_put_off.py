@@ -1,0 +1,112 @@
+"""Reminders that are put off: by a snooze, quiet hours or a holiday."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
+from matches.domain.settings import UserSettings
+from tests.matches.deadlines import CASUAL, DAY, HOUR, NEW_YEAR, absent, after, begun
+from tests.matches.helpers import BEA, Clock, House
+
+SLOW = Pace(PaceKind.STEADY, 48)
+EXTRA = Pace(PaceKind.STEADY, 24, bank=24)
+NUDGE = ("nudge", BEA)
+
+
+async def test_a_snooze_past_an_alarm_of_no_interest_reminds(house: House, clock: Clock) -> None:
+    await begun(house, SLOW)
+    assert NUDGE in await after(house, clock, 24.1)
+    await house.service.clocks.snooze(1, BEA, clock.now + 14 * HOUR)  # three quarters are 36 h
+    assert NUDGE not in await after(house, clock, 13.9)
+    assert NUDGE in await after(house, clock, 0.2)
+    assert NUDGE not in await after(house, clock, 4)
+    assert NUDGE in await after(house, clock, 2)
+
+
+async def test_a_snooze_lasts_beyond_an_absence_of_the_bot(house: House, clock: Clock) -> None:
+    await begun(house, Pace(PaceKind.STEADY, 96))
+    assert NUDGE in await after(house, clock, 48.1)
+    await house.service.clocks.snooze(1, BEA, clock.now + 10 * HOUR)
+    gone = clock.now
+    clock.advance(1800)
+    await absent(house, gone)
+    assert NUDGE not in await after(house, clock, 9.4)
+    assert NUDGE in await after(house, clock, 0.2)
+
+
+@pytest.mark.parametrize("pace", [CASUAL, SLOW, EXTRA])
+async def test_a_snooze_names_the_end_of_quiet_hours(
+    house: House, clock: Clock, pace: Pace
+) -> None:
+    await begun(house, pace)
+    await house.service.users.set_settings(UserSettings(BEA, quiet=(14, 16)))
+    await after(house, clock, 12.1)
+    until = await house.service.clocks.snooze(1, BEA, clock.now + 3 * HOUR)
+    assert until == NEW_YEAR + 16 * HOUR
+    assert NUDGE not in await after(house, clock, 3.8)
+    assert NUDGE in await after(house, clock, 0.2)
+
+
+async def test_a_snooze_may_end_in_quiet_hours_with_a_warning_before_a_loss(
+    house: House, clock: Clock
+) -> None:
+    await begun(house, SLOW)
+    await house.service.users.set_settings(UserSettings(BEA, quiet=(12, 11)))
+    until = await house.service.clocks.snooze(1, BEA, clock.now + 40 * HOUR)
+    assert until == NEW_YEAR + 43.2 * HOUR
+    assert NUDGE in await after(house, clock, 43.3)
+
+
+async def test_a_snooze_names_the_end_of_quiet_hours_after_a_warning_before_extra_time(
+    house: House, clock: Clock
+) -> None:
+    await begun(house, EXTRA)
+    await house.service.users.set_settings(UserSettings(BEA, quiet=(20, 8)))
+    until = await house.service.clocks.snooze(1, BEA, clock.now + 23 * HOUR)
+    assert until == NEW_YEAR + DAY + 8 * HOUR
+    found = [await after(house, clock, 0.5) for _ in range(65)]
+    assert [n for n, items in enumerate(found, start=1) if NUDGE in items] == [64]
+
+
+async def test_a_snooze_waits_for_the_one_reminder_of_those_who_want_few(
+    house: House, clock: Clock
+) -> None:
+    await begun(house, SLOW)
+    await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.RARELY))
+    until = await house.service.clocks.snooze(1, BEA, clock.now + 3 * HOUR)
+    assert until == NEW_YEAR + 43.2 * HOUR
+    found = [await after(house, clock, 1) for _ in range(45)]
+    assert [n for n, items in enumerate(found, start=1) if NUDGE in items] == [44]
+
+
+@pytest.mark.parametrize("rhythm", [Rhythm.RARELY, Rhythm.NORMAL])
+async def test_extra_time_that_begins_in_quiet_hours_is_told_afterwards(
+    house: House, clock: Clock, rhythm: Rhythm
+) -> None:
+    await begun(house, EXTRA)
+    chosen = UserSettings(BEA, quiet=(22, 8), rhythm=rhythm)
+    await house.service.users.set_settings(chosen)
+    await after(house, clock, 23)
+    found = [await after(house, clock, 0.5) for _ in range(20)]
+    assert [n for n, items in enumerate(found, start=1) if NUDGE in items] == [18]
+
+
+async def test_nobody_waits_for_the_end_of_extra_time_in_quiet_hours(
+    house: House, clock: Clock
+) -> None:
+    await begun(house, Pace(PaceKind.STEADY, 24, bank=2))
+    await house.service.users.set_settings(UserSettings(BEA, quiet=(22, 8)))
+    assert NUDGE not in await after(house, clock, 30)  # the bot was busy until then
+    await after(house, clock, 0.1)
+    assert not (await house.service.info(1)).seats[1].bank
+
+
+async def test_who_is_back_early_is_reminded_as_if_never_away(house: House, clock: Clock) -> None:
+    await begun(house, CASUAL)
+    assert NUDGE in await after(house, clock, 25)
+    await house.service.clocks.away(BEA, (clock.now, clock.now + 20 * DAY))
+    assert NUDGE not in await after(house, clock, 24)
+    await house.service.clocks.away(BEA, None)
+    found = [await after(house, clock, 24) for _ in range(8)]
+    assert any(NUDGE in items for items in found)
