@@ -44,7 +44,7 @@ class Away(commands.Cog):
         service, user_id = interaction.client.service, interaction.user.id
         chosen = await service.users.settings(user_id)
         if not begin and not end:
-            await reply(interaction, _told(interaction, _known(chosen)))
+            await reply(interaction, _told(interaction, _known(chosen, interaction.client.clock())))
             return
         if OFF in (visible(begin).casefold(), visible(end).casefold()):
             await service.clocks.away(user_id, None)
@@ -73,8 +73,8 @@ def _told(interaction: Interaction, said: list[Text]) -> str:
     return "\n".join(say(text, reader(interaction)) for text in said)
 
 
-def _known(chosen: UserSettings) -> list[Text]:
-    if chosen.away is None:
+def _known(chosen: UserSettings, now: datetime) -> list[Text]:
+    if (holiday := chosen.holiday(now)) is None:
         return [
             t("You're not away."),
             t(
@@ -82,7 +82,7 @@ def _known(chosen: UserSettings) -> list[Text]:
                 "day."
             ),
         ]
-    begin, end = (stamp(at) for at in chosen.away)
+    begin, end = (stamp(at) for at in holiday)
     return [
         t("You're away from {begin} to {end}.", begin=begin, end=end),
         t("If you get back sooner, type /away until:off."),

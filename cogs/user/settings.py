@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Final
 
@@ -76,17 +77,20 @@ _HOURS: Final = range(24)
 NEVER: Final = "never"
 
 
-def settings_page(chosen: UserSettings, lang: Lang, glance: Glance | None = None) -> Post:
+def settings_page(
+    chosen: UserSettings, lang: Lang, now: datetime, glance: Glance | None = None
+) -> Post:
     """Return a user's settings, with a button or a list to change each.
 
     Args:
         chosen: The settings.
         lang: The user's language.
+        now: The time.
         glance: The match of the channel as the user sees it, whose standing answers are shown too;
             None without one.
     """
     sheet = Sheet()
-    sheet.write(*(say(text, lang) for text in _described(chosen)))
+    sheet.write(*(say(text, lang) for text in _described(chosen, now)))
     sheet.row(*_switch(chosen, lang), viewing_button(lang))
     sheet.row(_zone_list(chosen, lang))
     sheet.row(_rhythm_list(chosen, lang))
@@ -105,7 +109,7 @@ def settings_page(chosen: UserSettings, lang: Lang, glance: Glance | None = None
     return sheet.post()
 
 
-def _described(chosen: UserSettings) -> list[Text]:
+def _described(chosen: UserSettings, now: datetime) -> list[Text]:
     lines = [
         t("I'll send you a DM when cards are dealt and when it's your move.")
         if chosen.dm
@@ -128,8 +132,8 @@ def _described(chosen: UserSettings) -> list[Text]:
                 end=end,
             )
         )
-    if chosen.away is not None:
-        begin, end = (stamp(at) for at in chosen.away)
+    if (holiday := chosen.holiday(now)) is not None:
+        begin, end = (stamp(at) for at in holiday)
         lines.append(
             t(
                 "You're away from {begin} to {end}. You can change this with /away.",
@@ -140,7 +144,9 @@ def _described(chosen: UserSettings) -> list[Text]:
     if chosen.digest_hour is not None:
         hour = f"{chosen.digest_hour:02d}:00"
         daily = t(
-            "Every day at {hour}, I'll send you a list of the matches waiting for you.", hour=hour
+            "Every day at {hour}, unless you're away, I'll send you a list of the matches waiting "
+            "for you.",
+            hour=hour,
         )
         lines.append(
             daily if chosen.dm else t("Without DMs, you won't get a daily message either.")
@@ -234,7 +240,7 @@ async def _page(interaction: Interaction, chosen: UserSettings) -> Post:
         match = await service.in_channel(interaction.channel_id or 0, user_id)
         if match.status == "live":
             glance = await service.glance(match.id, user_id)
-    return settings_page(chosen, reader(interaction), glance)
+    return settings_page(chosen, reader(interaction), interaction.client.clock(), glance)
 
 
 @on("settings")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -70,3 +71,11 @@ class UserSettings:
     away: Span | None = None
     digest_hour: int | None = None
     display: Display = PLAIN
+
+    def holiday(self, now: datetime) -> Span | None:
+        """Return from when until when they are away, unless that is over; else None."""
+        return self.away if self.away is not None and now < self.away[1] else None
+
+    def is_away(self, now: datetime) -> bool:
+        """Return whether they are away at a time."""
+        return self.away is not None and self.away[0] <= now < self.away[1]

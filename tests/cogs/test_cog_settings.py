@@ -123,6 +123,14 @@ class TestTime:
         assert (found.away, found.rhythm, found.digest_hour) == (span, Rhythm.NEVER, 8)
 
 
+async def test_a_holiday_that_is_over_is_not_told(world: World) -> None:
+    await world.bo.slash(world.channel, "away", until="2026-01-03")
+    assert "You're away from" in private(await world.bo.slash(world.channel, "settings"))
+    world.env.backend.advance_clock(5 * 86400)
+    assert "You're away" not in private(await world.bo.slash(world.channel, "settings"))
+    assert "You're not away." in private(await world.bo.slash(world.channel, "away"))
+
+
 async def test_everything_kept_can_be_exported(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     shown = await world.bo.slash(home, "privacy")
