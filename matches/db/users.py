@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from matches.db.driver import Connection
-from matches.domain.deadlines.epoch import from_ms, maybe_ms, to_ms
+from matches.domain.deadlines.epoch import from_ms, maybe_at, maybe_ms, to_ms
 from matches.domain.deadlines.pace import Rhythm, is_zone
 from matches.domain.deadlines.reminders import next_digest
 from matches.domain.settings import PLAIN, Display, UserSettings, Words
@@ -97,10 +97,25 @@ def set_settings(db: Connection, chosen: UserSettings, digest_at: datetime | Non
 def change(
     db: Connection, user_id: int, step: Callable[[UserSettings], UserSettings], now: datetime
 ) -> UserSettings:
-    """Change the settings of a user and return them."""
-    chosen = step(settings(db, user_id))
-    set_settings(db, chosen, next_digest(chosen, now))
+    """Change the settings of a user and return them.
+
+    A daily message that is due is still sent, unless they change when they want it.
+    """
+    before = settings(db, user_id)
+    chosen, digest_at = step(before), _digest_at(db, user_id)
+    is_other = (before.digest_hour, before.zone) != (chosen.digest_hour, chosen.zone)
+    if is_other or digest_at is None:
+        digest_at = next_digest(chosen, now)
+    set_settings(db, chosen, digest_at)
     return chosen
+
+
+def _digest_at(db: Connection, user_id: int) -> datetime | None:
+    """Return when a user's daily message is due, or None if none is."""
+    found = db.execute(
+        "SELECT digest_at FROM user_settings WHERE user_id = ?", (user_id,)
+    ).fetchone()
+    return None if found is None else maybe_at(found[0])
 
 
 def seated(db: Connection, user_id: int) -> tuple[int, ...]:

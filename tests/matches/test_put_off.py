@@ -1,12 +1,16 @@
-"""Reminders that are put off: by a snooze, quiet hours or a holiday."""
+"""Reminders that are put off: by a snooze, quiet hours or a holiday; daily messages."""
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
+from matches.db.driver import Connection
+from matches.domain.deadlines.epoch import maybe_at
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.settings import UserSettings
-from tests.matches.deadlines import CASUAL, DAY, HOUR, NEW_YEAR, absent, after, begun
+from tests.matches.deadlines import CASUAL, DAY, HOUR, NEW_YEAR, absent, after, begun, seat_of
 from tests.matches.helpers import BEA, Clock, House
 
 SLOW = Pace(PaceKind.STEADY, 48)
@@ -110,3 +114,46 @@ async def test_who_is_back_early_is_reminded_as_if_never_away(house: House, cloc
     await house.service.clocks.away(BEA, None)
     found = [await after(house, clock, 24) for _ in range(8)]
     assert any(NUDGE in items for items in found)
+
+
+def digest_times(db: Connection) -> list[datetime | None]:
+    return [maybe_at(at) for (at,) in db.execute("SELECT digest_at FROM user_settings")]
+
+
+class TestDailyMessage:
+    async def test_it_stops_during_a_holiday(self, house: House, clock: Clock) -> None:
+        await begun(house, SLOW)
+        await house.service.users.set_settings(UserSettings(BEA, digest_hour=8))
+        await house.service.clocks.away(BEA, (clock.now, clock.now + DAY))
+        before = (await seat_of(house, BEA)).calls
+        assert await self.sent(house, clock, 8) == 0
+        assert (await seat_of(house, BEA)).calls == before
+        assert await self.sent(house, clock, 24) == 1
+
+    @pytest.mark.parametrize("by_away", [True, False])
+    async def test_a_change_of_something_else_loses_none_that_is_due(
+        self, house: House, clock: Clock, *, by_away: bool
+    ) -> None:
+        await begun(house, SLOW)
+        await house.service.users.set_settings(UserSettings(BEA, digest_hour=8))
+        clock.advance(8 * 3600 + 60)
+        if by_away:
+            await house.service.clocks.away(BEA, (clock.now + 9 * DAY, clock.now + 10 * DAY))
+        else:
+            await house.service.users.set_settings(UserSettings(BEA, dm=True, digest_hour=8))
+        assert await self.due(house) == NEW_YEAR + 8 * HOUR
+        await house.service.users.set_settings(UserSettings(BEA, digest_hour=9))
+        assert await self.due(house) == NEW_YEAR + 9 * HOUR
+        await house.service.users.set_settings(UserSettings(BEA))
+        assert await self.due(house) is None
+
+    async def due(self, house: House) -> datetime | None:
+        [at] = await house.store.read(digest_times)
+        return at
+
+    async def sent(self, house: House, clock: Clock, hours: float) -> int:
+        """Return how many daily messages are to be sent after some hours."""
+        await house.sql("DELETE FROM outbox")
+        clock.advance(hours * 3600 + 1)
+        await house.service.clocks.send_digest(BEA)
+        return len(await house.sql("SELECT id FROM outbox WHERE kind = 'digest'"))
