@@ -273,6 +273,11 @@ class Outbox:
             if sent is None:  # it is like any other row now: a newer one may replace it
                 await self._store.write(lambda db: outbox_db.mark_unsent(db, row.id))
                 return
+        elif await self._is_unwanted(row):
+            sent = None
+            if row.kind in IN_DM_OR_PUBLIC:
+                await self._call_in_public(row)
+                return
         else:
             sent = await self._sender.send(row)
         await self._service.delivery_log.delivered(row, sent)
@@ -280,6 +285,16 @@ class Outbox:
         await self._store.write(lambda db: outbox_db.mark_sent(db, row.id, message_id))
         self._count(claimed, sent)
         await self._released(row)
+
+    async def _is_unwanted(self, row: OutboxRow) -> bool:
+        """Return whether a row is for somebody who has switched off DMs since."""
+        if not row.lane.is_private:
+            return False
+        return not (await self._service.users.settings(row.recipient)).dm
+
+    async def _call_in_public(self, row: OutboxRow) -> None:
+        now = self._clock()
+        await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
 
     def _count(self, claimed: Claimed, sent: Sent | None) -> None:
         row = claimed.row
@@ -359,8 +374,7 @@ class Outbox:
             await self._store.write(lambda db: outbox_db.tell_closed(db, row, now, note))
             return
         if row.kind in IN_DM_OR_PUBLIC and row.lane.is_private and why:
-            now = self._clock()
-            await self._store.write(lambda db: outbox_db.call_in_public(db, row, now))
+            await self._call_in_public(row)
             return
         await self._store.write(lambda db: outbox_db.mark_failed(db, row.id))
         self._held.pop(row.match_id, None)

@@ -1,0 +1,106 @@
+"""Direct messages that had to wait, and what has changed before they are sent."""
+
+from __future__ import annotations
+
+import pytest
+from simcord.actors import MemberActor
+
+from tests.cogs.test_cog_pace import pass_time
+from tests.matches.fakes import settle
+from tests.world import World, private, words
+
+LATER_S = 61
+
+
+def hold(world: World, member: MemberActor) -> None:
+    """Let Discord fail at direct messages to a member until `World.mend`."""
+    path = f"/channels/{member.user.dm_channel.id}/messages"
+    world.fail("POST", path, 503, times=None)
+
+
+async def arrive(world: World) -> None:
+    """Let Discord accept everything again, and the bot notice that."""
+    world.mend()
+    for _ in range(3):
+        await world.env.advance_time(LATER_S)
+        world.bot.outbox.kick()  # for what a test's own call to the service has put there
+        await settle(world.bot.outbox)
+
+
+async def switch_off(world: World, member: MemberActor) -> None:
+    shown = await member.slash(world.channel, "settings")
+    assert "I won't send you DMs." in private(await world.press(member, shown, "dm"))
+
+
+async def test_who_wants_no_dms_any_more_gets_none(world: World) -> None:
+    hold(world, world.bo)
+    home = await world.open(world.ada, world.bo)
+    await switch_off(world, world.bo)
+    await arrive(world)
+    assert world.dms(world.bo) == []
+    assert "I can't send direct messages" not in "".join(world.posts(home))
+
+
+async def test_who_wants_no_dms_any_more_is_reminded_in_public(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await world.open(world.ada, world.bo, time="steady 24h")
+    before = world.dms(world.bo)
+    hold(world, world.bo)
+    await pass_time(world, 12.2, monkeypatch)
+    await switch_off(world, world.bo)
+    world.mend()
+    await pass_time(world, 1, monkeypatch)
+    calls = [post for post in world.public() if "still your move" in words(post)]
+    assert [world.pinged(post) for post in calls] == [{world.bo.id}]
+    assert world.dms(world.bo) == before
+
+
+async def test_who_wants_no_dms_any_more_is_invited_in_public(world: World) -> None:
+    await world.open(world.ada, start=False)
+    hold(world, world.bo)
+    await world.ada.slash(world.channel, "seat reserve", friend=world.bo)
+    await switch_off(world, world.bo)
+    await arrive(world)
+    assert world.dms(world.bo) == []
+    assert [world.pinged(post) for post in world.public()].count({world.bo.id}) == 1
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_a_freed_seat_is_offered_back_only_while_it_is_free(
+    world: World, *, taken: bool
+) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    hold(world, world.bo)
+    await world.bot.service.seats.free(1, 0, 1, is_admin=True)
+    await world.settle()
+    if taken:
+        await world.tap(world.dima, home, "take", "1")
+    await arrive(world)
+    told = world.dms(world.bo)[-1]
+    assert "A server admin has freed your seat." in told
+    assert ("take it back with /seat claim" in told) is not taken
+    assert ("Another player has it now." in told) is taken
+
+
+@pytest.mark.parametrize("taken", [True, False])
+async def test_a_crash_doubles_no_message_about_a_freed_seat(world: World, *, taken: bool) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    world.lose_answer("POST", f"/channels/{world.bo.user.dm_channel.id}/messages")
+    await world.bot.service.seats.free(1, 0, 1, is_admin=True)
+    await world.settle()
+    if taken:
+        await world.tap(world.dima, home, "take", "1")
+    await world.crash()
+    await world.env.advance_time(LATER_S)
+    assert sum("has freed your seat" in told for told in world.dms(world.bo)) == 1
+
+
+async def test_nobody_is_told_of_being_sent_away_who_is_back(world: World) -> None:
+    await world.open(world.ada, world.bo, start=False)
+    hold(world, world.bo)
+    await world.ada.slash(world.channel, "seat remove", player=str(world.bo.id))
+    await world.ada.slash(world.channel, "seat reserve", friend=world.bo)
+    await world.tap(world.bo, world.channel, "join")
+    await arrive(world)
+    assert not [told for told in world.dms(world.bo) if "sent you away" in told]
