@@ -105,17 +105,23 @@ async def _tell_freed(errand: Errand) -> Sent | None:
 
 
 async def _is_freed(errand: Errand, message: discord.Message) -> Sent | None:
-    return sent_if(says(message, (await _freed(errand)).view), message)
+    one, other = await _freed(errand, is_free=True), await _freed(errand, is_free=False)
+    return sent_if(says(message, one.view) or says(message, other.view), message)
 
 
-async def _freed(errand: Errand) -> Post:
-    """Return the message, in the language of the seat's last player."""
+async def _freed(errand: Errand, *, is_free: bool | None = None) -> Post:
+    """Return the message, in the language of the seat's last player.
+
+    By default it says what is true now; otherwise what it says if the seat `is_free`.
+    """
     match, row = errand.match, errand.row
     held = await errand.bot.service.seats.holders(match.id)
-    mine = next((match.seats[seat] for seat, _, user in held if user == row.recipient), None)
+    mine = [match.seats[seat] for seat, _, user in held if user == row.recipient]
     assert row.text is not None
-    locale = mine.locale if mine is not None and mine.open else ""
-    return freed_dm(match, row.text, errand.lang_of(locale))
+    locale = next((seat.locale for seat in mine if seat.open), "")
+    if is_free is None:
+        is_free = any(seat.open for seat in mine)
+    return freed_dm(match, row.text, errand.lang_of(locale), is_free=is_free)
 
 
 FREED: Final = MessageKind(_tell_freed, _is_freed)

@@ -142,7 +142,10 @@ async def _is_invitation(errand: Errand, message: discord.Message) -> Sent | Non
 
 
 async def _send_away(errand: Errand) -> Sent | None:
-    """Tell somebody that the host has sent them away."""
+    """Tell somebody that the host sent them away, unless they may be back."""
+    match, user_id = errand.match, errand.row.recipient
+    if match.status == "lobby" and not match.invitations.sent_away(user_id):
+        return None
     post = sent_away_dm(errand.match, _lang_of_guest(errand))
     return await errand.send(post, await errand.direct())
 

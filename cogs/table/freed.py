@@ -11,13 +11,18 @@ from render.i18n import Lang
 from rules.text import Text, t
 
 
-def freed_dm(match: MatchInfo, why: Text, lang: Lang) -> Post:
-    """Return the message that says why a seat was freed, and how to come back."""
+def freed_dm(match: MatchInfo, why: Text, lang: Lang, *, is_free: bool) -> Post:
+    """Return the message that says why a seat was freed, and how to come back.
+
+    There is no way back once it has another player.
+    """
     sheet = Sheet()
-    back = t(
-        "A computer is playing it. While it's free, you can take it back with /seat claim in the "
-        "match's channel."
-    )
+    back = t("Another player has it now.")
+    if is_free:
+        back = t(
+            "A computer is playing it. While it's free, you can take it back with /seat claim in "
+            "the match's channel."
+        )
     sheet.write(f"-# {match_name(match)}", strong(why, lang, match), say(back, lang))
     sheet.row(ui.Button(url=link(match), label=say(t("Go to the match"), lang)))
     return sheet.post(notice=notice(match, say(why, lang, match)))

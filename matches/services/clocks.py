@@ -111,9 +111,7 @@ class Clocks(ServicePart):
                     who=who,
                 )
             )
-            letter = OutboxItem.freed(
-                seat.user_id, t("Your time ran out, so your seat is free now.")
-            )
+            letter = OutboxItem.freed(seat.user_id, t("Your time ran out, so your seat was freed."))
             change, after = turn.finish(WATCHER, None, OutboxItem.seat(seat.seat), letter)
         await self._cache.save(change, after)
 

@@ -111,4 +111,5 @@ FORMER: Final = (
     ),
     t("If you're late, a caretaker makes that one decision for you."),
     t("{who} ran out of time, and nobody else is left to play."),
+    t("Your time ran out, so your seat is free now."),
 )
