@@ -130,7 +130,7 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
     plays in it may ask elsewhere.
 
     Raises:
-        NoMatchError: The match is played elsewhere.
+        NoMatchError: The match is played elsewhere, or they have lost their seat in it.
     """
     if _may_ask(interaction, match):
         return
@@ -139,6 +139,10 @@ def check_place(interaction: Interaction, match: MatchInfo) -> None:
         raise NoMatchError(
             t("This match's channel is gone."),
             t("To give it a new one, type /match open number:{number}", number=match.id),
+        )
+    if interaction.guild_id is None and match.took_part(interaction.user.id):
+        raise NoMatchError(
+            t("You no longer have a seat in this match."), t("Find your matches with /turns.")
         )
     raise NoMatchError(t("This match is in another channel."), _way_there(interaction, match))
 

@@ -7,7 +7,7 @@ from simcord.actors import MemberActor
 
 from tests.cogs.test_cog_pace import pass_time
 from tests.matches.fakes import settle
-from tests.world import World, private, words
+from tests.world import World, custom_ids, private, words
 
 LATER_S = 61
 
@@ -94,6 +94,16 @@ async def test_a_crash_doubles_no_message_about_a_freed_seat(world: World, *, ta
     await world.crash()
     await world.env.advance_time(LATER_S)
     assert sum("has freed your seat" in told for told in world.dms(world.bo)) == 1
+
+
+async def test_buttons_in_a_message_say_that_the_seat_is_lost(world: World) -> None:
+    await world.open(world.ada, world.bo, world.cleo)
+    [message] = world.bo.user.dm_channel.history()
+    await world.bot.service.seats.free(1, 0, 1, is_admin=True)
+    await world.settle()
+    for custom_id in custom_ids(world.payload(world.bo.user.dm_channel.id, message.id)):
+        said = private(await world.bo.user.click(message, custom_id=custom_id))
+        assert "You no longer have a seat in this match." in said
 
 
 async def test_nobody_is_told_of_being_sent_away_who_is_back(world: World) -> None:
