@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 SHOWN: Final = 12
 """The most matches that a daily message names."""
 MORNING: Final = 9
-"""The hour of the day when "tomorrow" begins for users without quiet hours."""
+"""The hour of the day when "tomorrow" begins for users without quiet nights."""
+WAKING: Final = range(5, 13)
+"""The hours at which quiet hours end that are somebody's night."""
 SNOOZES: Final = {"3": t("In 3 hours"), "t": t("Tomorrow")}
 """The rest of a snooze button's id begins with one of these."""
 
@@ -222,8 +224,10 @@ def _wanted(key: str, chosen: UserSettings, now: datetime) -> datetime:
 
 
 def tomorrow(chosen: UserSettings, now: datetime) -> datetime:
-    """Return the next morning of a user: when their quiet hours end, or at nine."""
-    hour = MORNING if chosen.quiet is None else chosen.quiet[1]
+    """Return the next morning of a user: when a quiet night ends, or at nine."""
+    hour = MORNING
+    if chosen.quiet is not None and chosen.quiet[1] in WAKING:
+        hour = chosen.quiet[1]
     zone = chosen.zone or "UTC"
     found = at_hour(now, hour, zone)
     soon = found - now < timedelta(hours=4)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from cogs.lobby.pace import PRESETS, read_pace
-from cogs.outbox.reminders import SNOOZES
+from cogs.outbox.reminders import SNOOZES, tomorrow
 from cogs.ui.times import read_zone
 from matches import scheduler
 from matches.domain.deadlines.epoch import to_ms
@@ -382,6 +382,23 @@ class TestSnooze:
         home = await world.open(world.ada, world.bo)
         said = await world.forge(world.bo, "bsnooze:1:t.5", channel=home)
         assert stamped(world.env.now().replace(hour=6, minute=0, second=0, microsecond=0)) in said
+
+    @pytest.mark.parametrize(
+        ("hour", "quiet", "morning"),
+        [
+            (6, None, 33),
+            (2, None, 9),
+            (2, (22, 7), 7),
+            (6, (22, 7), 31),
+            (8, (9, 17), 33),
+            (18, (9, 17), 33),
+            (20, (23, 2), 33),
+        ],
+    )
+    def test_it_is_a_morning(self, hour: int, quiet: tuple[int, int] | None, morning: int) -> None:
+        day = datetime(2026, 1, 1, tzinfo=UTC)
+        found = tomorrow(UserSettings(1, quiet=quiet), day + timedelta(hours=hour))
+        assert found == day + timedelta(hours=morning)
 
     async def test_later_than_the_last_warning_is_too_late(self, world: World) -> None:
         home = await world.open(world.ada, world.bo, time="strict 1h")
