@@ -95,7 +95,29 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
         "messages": [],
         "barred_in": [],
         "matches": [],
+        "left": [],
     }
+
+
+async def test_export_holds_what_is_kept_of_matches_that_were_left(house: House) -> None:
+    info = await house.lobby(ANN, BEA, CEC)
+    await house.service.lobby.word(info.id, ANN, "sesame")
+    await house.service.lobby.start(info.id, ANN)
+    moves = (await house.service.glance(info.id, ANN)).moves
+    await house.play(info.id, ANN, f"choose {moves[0].parcel}")  # type: ignore[attr-defined]
+    await house.service.seats.resign(info.id, ANN)
+    told: dict[str, Any] = await house.service.users.export(ANN)
+    [left] = told["left"]
+    assert [move["move"] for move in left["moves"]] == [f"choose {moves[0].parcel}"]  # type: ignore[attr-defined]
+    assert (left["match"], left["name"], left["word"]) == (info.id, "Ann", "sesame")
+    assert told["matches"] == []
+    await house.service.seats.claim(info.id, 0, STRANGER, "Zoe")
+    again: dict[str, Any] = await house.service.users.export(ANN)
+    [left] = again["left"]
+    assert (left["name"], len(left["moves"])) == (None, 1)
+    other: dict[str, Any] = await house.service.users.export(STRANGER)
+    [mine] = other["matches"]
+    assert (mine["word"], mine["moves"]) == ("", [])
 
 
 async def test_export_holds_clock_and_everything_else_of_a_seat(house: House) -> None:
@@ -106,6 +128,7 @@ async def test_export_holds_clock_and_everything_else_of_a_seat(house: House) ->
     now = house.clock().isoformat()
     assert match["clock"]["waiting_since"] == now
     assert (match["offered"], match["had_first"], match["extra_time_s"]) == (True, True, 0)
+    assert (match["late_decisions"], match["messages_since_last_action"]) == (0, 0)
     [message] = told["messages"]
     assert message == {"match": match_id, "kind": "dm", "status": "new", "at": now}
 

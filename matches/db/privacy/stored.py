@@ -17,7 +17,7 @@ from rules.errors import ReplayError
 
 def stored_about(db: Connection, user_id: int) -> dict[str, object]:
     """Return everything stored about a user, as plain JSON values."""
-    chosen = users_db.settings(db, user_id)
+    chosen, seated = users_db.settings(db, user_id), users_db.seated(db, user_id)
     every = {field.name: _plain(getattr(chosen, field.name)) for field in fields(chosen)}
     del every["user_id"]
     return {
@@ -29,7 +29,12 @@ def stored_about(db: Connection, user_id: int) -> dict[str, object]:
         "votes": _votes(db, user_id),
         "messages": _messages(db, user_id),
         "barred_in": guilds_db.bars_of(db, user_id),
-        "matches": [_match(db, match_id, user_id) for match_id in users_db.seated(db, user_id)],
+        "matches": [_match(db, match_id, user_id) for match_id in seated],
+        "left": [
+            _left(db, match_id, user_id)
+            for match_id in users_db.known_in(db, user_id)
+            if match_id not in seated
+        ],
     }
 
 
@@ -55,7 +60,9 @@ def _match(db: Connection, match_id: int, user_id: int) -> dict[str, object]:
         "had_first": seat.owner_id == user_id,
         "name": seat.name,
         "locale": seat.locale,
-        "word": seat.word,
+        **_word(db, info.id, user_id),
+        "late_decisions": seat.late,
+        "messages_since_last_action": seat.calls,
         "offered": seat.offered,
         "away": _plain(seat.away),
         "extra_time_s": seat.bank // timedelta(seconds=1),
@@ -64,6 +71,34 @@ def _match(db: Connection, match_id: int, user_id: int) -> dict[str, object]:
         "moves": _moves(db, info.id, user_id),
         "prepared": _prepared(db, info.id, seat.seat),
     }
+
+
+def _left(db: Connection, match_id: int, user_id: int) -> dict[str, object]:
+    """Return what is stored about a user in a match in which they had a seat before."""
+    found = db.execute(
+        "SELECT name, conceded FROM seats WHERE match_id = ?1 AND open <> 0"
+        " AND (SELECT user_id FROM holders WHERE match_id = ?1 AND seat = seats.seat"
+        " AND user_id > 0 ORDER BY id DESC LIMIT 1) = ?2",
+        (match_id, user_id),
+    ).fetchone()
+    name, conceded = (None, 0) if found is None else found
+    return {
+        "match": match_id,
+        "name": name,
+        "conceded": bool(conceded),
+        **_word(db, match_id, user_id),
+        "moves": _moves(db, match_id, user_id),
+    }
+
+
+def _word(db: Connection, match_id: int, user_id: int) -> dict[str, object]:
+    """Return the word that a user has mixed into a match's draws, and when."""
+    found = db.execute(
+        "SELECT word, word_at FROM seats WHERE match_id = ? AND owner_id = ? AND owner_id > 0",
+        (match_id, user_id),
+    ).fetchone()
+    word, at = ("", None) if found is None else found
+    return {"word": word, "word_at": None if at is None else from_ms(at).isoformat()}
 
 
 def _clock(clock: Clock | None) -> dict[str, object] | None:
