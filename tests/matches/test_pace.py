@@ -174,6 +174,13 @@ def test_quiet_hours_end_on_the_players_own_morning() -> None:
     assert Quiet(9, 17, "UTC").until(NOON) == datetime(2026, 3, 27, 17, tzinfo=UTC)
 
 
+def test_quiet_hours_end_later_even_where_their_last_hour_is_skipped() -> None:
+    spring = datetime(2026, 3, 29, 1, tzinfo=UTC)  # 3:00 in Warsaw, a moment after 1:59
+    quiet = Quiet(3, 2, "Europe/Warsaw")
+    assert quiet.until(spring - timedelta(hours=2)) == spring
+    assert quiet.until(spring) == datetime(2026, 3, 30, tzinfo=UTC)
+
+
 def test_what_is_late_is_all_known() -> None:
     clock = started(Pace(PaceKind.STEADY, 40), NOON)
     assert rung(clock, NOON + 9 * HOUR) == frozenset()

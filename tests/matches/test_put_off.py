@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
@@ -157,3 +157,14 @@ class TestDailyMessage:
         clock.advance(hours * 3600 + 1)
         await house.service.clocks.send_digest(BEA)
         return len(await house.sql("SELECT id FROM outbox WHERE kind = 'digest'"))
+
+
+async def test_a_snooze_ends_where_a_clock_change_joins_two_quiet_days(
+    house: House, clock: Clock
+) -> None:
+    clock.now = datetime(2026, 3, 28, 21, tzinfo=UTC)  # 2:00 is skipped in the night
+    await begun(house, CASUAL)
+    chosen = UserSettings(BEA, zone="Europe/Warsaw", quiet=(3, 2))
+    await house.service.users.set_settings(chosen)
+    until = await house.service.clocks.snooze(1, BEA, clock.now + HOUR)
+    assert until == datetime(2026, 3, 30, tzinfo=UTC)

@@ -309,10 +309,13 @@ class Quiet:
     zone: str
 
     def until(self, now: datetime) -> datetime | None:
-        """Return when the quiet hours end, or None if they aren't running now."""
+        """Return when the quiet hours end, after `now`, or None if they aren't running."""
         hour = now.astimezone(ZoneInfo(self.zone)).hour
         if self.begin < self.end:
             quiet = self.begin <= hour < self.end
         else:
             quiet = hour >= self.begin or hour < self.end
-        return at_hour(now, self.end, self.zone) if quiet else None
+        if not quiet:
+            return None
+        # Where a clock change skips their last hour, the next ones may begin at once.
+        return at_hour(now + timedelta(microseconds=1), self.end, self.zone)
