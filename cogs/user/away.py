@@ -27,6 +27,8 @@ MOST_AHEAD: Final = timedelta(days=365)
 _ISO: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
 _POINTS: Final = re.compile(r"(?P<day>\d{1,2})\.(?P<month>\d{1,2})\.?(?P<year>\d{4})?", re.ASCII)
 OFFERED_DAYS: Final = 25
+USUAL_AWAY: Final = timedelta(days=7)
+"""The length of the holiday in the example."""
 
 
 class Away(commands.Cog):
@@ -78,8 +80,8 @@ def _known(chosen: UserSettings, now: datetime) -> list[Text]:
         return [
             t("You're not away."),
             t(
-                "To tell me you'll be away, type /away until:2026-12-31. You can also add a first "
-                "day."
+                "To tell me you'll be away, type /away until:{day}. You can also add a first day.",
+                day=(_today(chosen.zone or "UTC", now) + USUAL_AWAY).isoformat(),
             ),
         ]
     begin, end = (stamp(at) for at in holiday)

@@ -117,7 +117,9 @@ async def test_no_more_time_is_promised_where_it_is_up(world: World) -> None:
 
 
 async def test_being_back_and_asking(world: World) -> None:
-    assert "You're not away." in private(await world.bo.slash(world.channel, "away"))
+    said = private(await world.bo.slash(world.channel, "away"))
+    assert "You're not away." in said
+    assert "/away until:2026-01-08" in said
     await world.bo.slash(world.channel, "away", until="2026-01-05")
     assert "/away until:off" in private(await world.bo.slash(world.channel, "away"))
     assert "Welcome back" in private(await world.bo.slash(world.channel, "away", until="OFF"))
