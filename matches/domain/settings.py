@@ -72,6 +72,11 @@ class UserSettings:
     digest_hour: int | None = None
     display: Display = PLAIN
 
+    @property
+    def wants_digest(self) -> bool:
+        """True if they get a daily message about their turns."""
+        return self.dm and self.digest_hour is not None
+
     def holiday(self, now: datetime) -> Span | None:
         """Return from when until when they are away, unless that is over; else None."""
         return self.away if self.away is not None and now < self.away[1] else None

@@ -67,7 +67,8 @@ class Clocks(ServicePart):
             await self._set(info, seat, pace.put_off(clock, hush, now), now)
         else:
             after = pace.awake(pace.checked(clock, now), info.enforced, now)
-            late = now >= clock.due and chosen.digest_hour is None  # a daily message says so, too
+            # A daily message says that they are late, too.
+            late = now >= clock.due and not chosen.wants_digest
             wanted = wanted and calls.may_remind(info, seat, late=late)
             await self._set(info, seat, after, now, *_reminder(seat, wanted=wanted))
 
@@ -189,10 +190,10 @@ class Clocks(ServicePart):
             for match_id in sorted(match.id for match in waiting):
                 await locks.enter_async_context(self._cache.lock(match_id))
             now, chosen, named = self._clock(), await self._settings(user_id), list[Change]()
-            wanted = chosen.dm and chosen.digest_hour is not None and not chosen.is_away(now)
+            wanted = chosen.wants_digest and not chosen.is_away(now)
             for match in waiting if wanted else ():
                 info = await self._cache.info(match.id)
-                if info.seat_of(user_id) in info.to_act:
+                if info.seat_of(user_id) in info.to_act and info.paused_at is None:
                     after, is_allowed = calls.in_digest(info, user_id)
                     named += [Change(info, after, now)] if is_allowed or after != info else []
             about = next((c.after for c in named if not _muted(c.after, user_id)), None)

@@ -11,7 +11,7 @@ from matches.domain.deadlines.epoch import maybe_at
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.settings import UserSettings
 from tests.matches.deadlines import CASUAL, DAY, HOUR, NEW_YEAR, absent, after, begun, seat_of
-from tests.matches.helpers import BEA, Clock, House
+from tests.matches.helpers import BEA, Clock, House, pause
 
 SLOW = Pace(PaceKind.STEADY, 48)
 EXTRA = Pace(PaceKind.STEADY, 24, bank=24)
@@ -146,6 +146,27 @@ class TestDailyMessage:
         assert await self.due(house) == NEW_YEAR + 9 * HOUR
         await house.service.users.set_settings(UserSettings(BEA))
         assert await self.due(house) is None
+
+    async def test_a_paused_match_counts_no_message_that_does_not_name_it(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, SLOW)
+        await house.service.users.set_settings(UserSettings(BEA, digest_hour=8))
+        await pause(house.service, 1, "vote")
+        before = await seat_of(house, BEA)
+        assert [await self.sent(house, clock, 24) for _ in range(8)] == [0] * 8
+        after_all = await seat_of(house, BEA)
+        assert (after_all.calls, after_all.muted) == (before.calls, before.muted)
+
+    @pytest.mark.parametrize("hour", [None, 8])
+    async def test_without_dms_it_replaces_no_late_reminder(
+        self, house: House, clock: Clock, hour: int | None
+    ) -> None:
+        await begun(house, CASUAL)
+        chosen = UserSettings(BEA, dm=False, digest_hour=hour, rhythm=Rhythm.OFTEN)
+        await house.service.users.set_settings(chosen)
+        found = [await after(house, clock, 6) for _ in range(120)]
+        assert len([items for items in found if NUDGE in items]) == 3
 
     async def due(self, house: House) -> datetime | None:
         [at] = await house.store.read(digest_times)
