@@ -9,7 +9,8 @@ import discord
 
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import custom_ids, says
-from cogs.table.freed import freed_dm
+from cogs.table.departure import may_come_back
+from cogs.table.freed import Back, freed_dm
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
 from cogs.ui.sheet import Post
@@ -105,23 +106,25 @@ async def _tell_freed(errand: Errand) -> Sent | None:
 
 
 async def _is_freed(errand: Errand, message: discord.Message) -> Sent | None:
-    one, other = await _freed(errand, is_free=True), await _freed(errand, is_free=False)
-    return sent_if(says(message, one.view) or says(message, other.view), message)
+    posts = [await _freed(errand, back) for back in Back]
+    return sent_if(any(says(message, post.view) for post in posts), message)
 
 
-async def _freed(errand: Errand, *, is_free: bool | None = None) -> Post:
+async def _freed(errand: Errand, back: Back | None = None) -> Post:
     """Return the message, in the language of the seat's last player.
 
-    By default it says what is true now; otherwise what it says if the seat `is_free`.
+    By default it says what is true now of their way `back`.
     """
     match, row = errand.match, errand.row
     held = await errand.bot.service.seats.holders(match.id)
     mine = [match.seats[seat] for seat, _, user in held if user == row.recipient]
     assert row.text is not None
     locale = next((seat.locale for seat in mine if seat.open), "")
-    if is_free is None:
-        is_free = any(seat.open for seat in mine)
-    return freed_dm(match, row.text, errand.lang_of(locale), is_free=is_free)
+    if back is None:
+        back = Back.FREE if any(seat.open for seat in mine) else Back.TAKEN
+        if back is Back.FREE and not await may_come_back(errand.bot, match, row.recipient):
+            back = Back.BARRED
+    return freed_dm(match, row.text, errand.lang_of(locale), back)
 
 
 FREED: Final = MessageKind(_tell_freed, _is_freed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -28,6 +28,9 @@ from matches.domain.table.departure import Effect, effect_of, next_host
 from render.i18n import Lang
 from rules.errors import InvalidMoveError, LobbyError
 from rules.text import Person, Text, t
+
+if TYPE_CHECKING:
+    from bot import StolikBot
 
 MOST_SELECTS: Final = 4
 """The most selects for matches to leave, of 25 each, in one message."""
@@ -57,10 +60,10 @@ def _title(match: MatchInfo, lang: Lang) -> str:
     return f"{match_name(match)}: {', '.join(plain_names(match, lang).values())}"
 
 
-async def may_come_back(interaction: Interaction, match: MatchInfo) -> bool:
+async def may_come_back(bot: StolikBot, match: MatchInfo, user_id: int) -> bool:
     """Return whether a user who leaves a match may take a seat in it again."""
     try:
-        await interaction.client.service.admission.check_asker(match.guild_id, interaction.user.id)
+        await bot.service.admission.check_asker(match.guild_id, user_id)
     except LobbyError:
         return False
     return True
@@ -90,8 +93,10 @@ async def _ask(interaction: Interaction, match_id: int) -> None:
     match, lang = await _asked_about(interaction, match_id), reader(interaction)
     effect = effect_of(match, interaction.user.id)
     warning = _WARNINGS[effect]
-    if effect is Effect.OPENED and not await may_come_back(interaction, match):
-        warning = _FOR_GOOD
+    if effect is Effect.OPENED and not await may_come_back(
+        interaction.client, match, interaction.user.id
+    ):
+        warning = FOR_GOOD
     texts = _warning(match, interaction.user.id, warning)
     told = " ".join(say(text, lang) for text in texts)
     danger = discord.ButtonStyle.danger
@@ -133,10 +138,11 @@ _WARNINGS: Final = {
     ),
     Effect.ENDED: t("You're the last player, so the match will end without a result."),
 }
-_FOR_GOOD: Final = t(
+FOR_GOOD: Final = t(
     "A computer will play your seat until somebody takes it over. You can't take it back, because "
     "an admin of its server has barred you from my matches there."
 )
+"""The warning to whoever can't take their seat back."""
 _LEFT: Final = {
     Effect.FREED: lambda name: t("You've left {match}.", match=name),
     Effect.CLOSED: lambda name: t("You've left {match}, and its lobby is closed.", match=name),

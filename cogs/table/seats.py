@@ -71,7 +71,9 @@ async def resign(interaction: Interaction) -> None:
     effect, label = effect_of(match, interaction.user.id), say(t("Leave my seat"), lang)
     leave = button("resign", match.id, effect, label=label, style=_DANGER)
     told = _RESIGN[effect]
-    if effect is Effect.OPENED and not await may_come_back(interaction, match):
+    if effect is Effect.OPENED and not await may_come_back(
+        interaction.client, match, interaction.user.id
+    ):
         told = _RESIGN_FOR_GOOD
     await reply(interaction, say(told, lang, match), [leave])
 
@@ -87,7 +89,9 @@ async def _resign(interaction: Interaction, tap: ComponentId) -> None:
         if match.status == "live"
         else t("You've left your seat. You were the last player, so the match has ended.")
     )
-    if match.status == "live" and not await may_come_back(interaction, match):
+    if match.status == "live" and not await may_come_back(
+        interaction.client, match, interaction.user.id
+    ):
         said = t("You've left your seat.")
     await finish(interaction, page(say(said, lang, match)))
 

@@ -83,6 +83,17 @@ async def test_a_freed_seat_is_offered_back_only_while_it_is_free(
     assert ("Another player has it now." in told) is taken
 
 
+async def test_a_freed_seat_is_not_offered_back_to_whoever_is_barred(world: World) -> None:
+    await world.open(world.ada, world.bo, world.cleo)
+    await world.bot.service.admission.bar(world.guild.id, world.bo.id)
+    await world.bot.service.seats.free(1, 0, 1, is_admin=True)
+    await world.settle()
+    told = world.dms(world.bo)[-1]
+    assert "A server admin has freed your seat." in told
+    assert "You can't take it back, because an admin" in told
+    assert "/seat claim" not in told
+
+
 @pytest.mark.parametrize("taken", [True, False])
 async def test_a_crash_doubles_no_message_about_a_freed_seat(world: World, *, taken: bool) -> None:
     home = await world.open(world.ada, world.bo, world.cleo)
