@@ -6,11 +6,13 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TypeAlias
+from urllib.parse import unquote_to_bytes
 
 _ANY: Final = r"[^\s:/?#@\[\]]"
 _SERVER: Final = re.compile(
     rf"postgres(ql)?://({_ANY}*(:{_ANY}*)?@)?[^\s/?#@]*/{_ANY}+(\?[^\s#]*)?", re.ASCII
 )
+_BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _LIKE_ONE: Final = re.compile(r"://|^postgres(ql)?:|password *=", re.IGNORECASE)
 """What is meant to be a server's address, not a file."""
 _WANTED: Final = (
@@ -48,8 +50,21 @@ def address(text: str) -> Address:
     Raises:
         AddressError: It is meant to be a server's and can't be read.
     """
-    if _SERVER.fullmatch(text):
+    if _SERVER.fullmatch(text) and _has_letters_alone(text):
         return Server(text)
     if _LIKE_ONE.search(text):
         raise AddressError(_WANTED)
     return Path(text)
+
+
+def _has_letters_alone(text: str) -> bool:
+    """Return whether each % of an address begins a letter in UTF-8.
+
+    PostgreSQL's driver raises UnicodeDecodeError at others.
+    """
+    if _BARE_PERCENT.search(text):
+        return False
+    try:
+        return b"\0" not in unquote_to_bytes(text) and bool(unquote_to_bytes(text).decode())
+    except UnicodeDecodeError:
+        return False
