@@ -19,10 +19,11 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from os.path import isdir
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast
 
 import aiosqlite
@@ -37,6 +38,13 @@ The transaction can't go on then.
 """
 FILE_TROUBLE: tuple[type[sqlite3.Error], ...] = (sqlite3.OperationalError, sqlite3.DatabaseError)
 """The errors SQLite raises if its file can't be used; any other is our bug."""
+DAMAGED: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What opening or reading any file may raise.
+
+What SQLite says of a damaged one may quote bytes that are no letters.
+"""
+BESIDE: Final = 1 << 15
+"""How many bytes the ``-shm`` file takes at least."""
 TOGETHER: Final = 32
 """How many functions share a transaction at most.
 
@@ -236,20 +244,36 @@ def check_references_last(db: Connection) -> None:
     db.execute("PRAGMA defer_foreign_keys = ON" if is_file(db) else "SET CONSTRAINTS ALL DEFERRED")
 
 
-def explained(error: sqlite3.Error, path: Path) -> StoreError:
+def explained(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> StoreError:
     """Return what an error of SQLite means, for the operator."""
-    words = str(error)
+    words = sqlite_words(error)
     if "locked" in words:
         why = "it is locked by another program: stop that one first"
     elif "readonly" in words:
         why = "it is read-only: give this program the right to write to the file and its folder"
-    elif "full" in words:
+    elif "full" in words or ("I/O" in words and _is_full(path)):
         why = "the disk is full: make room"
     elif isdir(path):
         why = "it is a folder: name a file in it"
     else:
         why = words
     return StoreError(f"cannot use database {str(path)!r}: {why}")
+
+
+def _is_full(path: Path) -> bool:
+    """Return whether a disk has no room for the file that SQLite keeps beside one.
+
+    SQLite doesn't say so then, but that reading or writing failed.
+    """
+    with suppress(OSError):
+        return disk_usage(path.parent).free < BESIDE
+    return False
+
+
+def sqlite_words(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """Return what SQLite says, or would have said in letters."""
+    is_said = isinstance(error, sqlite3.Error)
+    return str(error) if is_said else "its schema is malformed"
 
 
 @contextmanager

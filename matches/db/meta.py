@@ -67,3 +67,5 @@ def _read_file(database: Path, key: str) -> str | None:
             return get(db, key)
     except sqlite3.Error as error:
         raise OSError(f"cannot read database {str(database)!r}: {error}") from error
+    except UnicodeDecodeError as error:  # SQLite quotes what it can't read
+        raise OSError(f"cannot read database {str(database)!r}: it is damaged") from error

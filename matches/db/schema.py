@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from matches.db.driver import explained
+from matches.db.driver import DAMAGED, explained
 from rules.errors import StoreError
 
 MIGRATIONS_DIR: Final = Path(__file__).parent / "migrations"
@@ -45,7 +45,7 @@ def connect(path: Path, newest: int | None = None) -> sqlite3.Connection:
         raise explained(error, path) from error
     try:
         _prepare(db, path, newest)
-    except sqlite3.Error as error:
+    except DAMAGED as error:
         db.close()
         raise explained(error, path) from error
     except BaseException:

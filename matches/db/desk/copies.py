@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from matches.db.desk.rows import copy_all, fill_file
-from matches.db.driver import Connection
+from matches.db.driver import DAMAGED, Connection, sqlite_words
 from matches.db.matches import load
 from matches.db.postgres.address import Address
 from matches.db.schema import BUSY_S, check_version, migrations, part_of
@@ -55,8 +55,9 @@ def backup(
     try:
         _write(source, part, stop)
         return finish(part, target, replays, stop)
-    except (OSError, sqlite3.Error) as error:
-        raise StoreError(f"cannot copy {shown(source)} to {str(target)!r}: {error}") from error
+    except (OSError, *DAMAGED) as error:
+        why = str(error) if isinstance(error, OSError) else sqlite_words(error)
+        raise StoreError(f"cannot copy {shown(source)} to {str(target)!r}: {why}") from error
     finally:
         part.unlink(missing_ok=True)
 
@@ -90,6 +91,7 @@ def _write(source: Address, part: Path, stop: Callable[[], bool]) -> None:
     if isinstance(source, Path):
         with closing(_opened(source, stop)) as db:
             check_version(db, source)
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()  # else it blames the new file
             db.execute("VACUUM INTO ?", (str(part),))
         return
     on_server: Any = import_module("matches.db.postgres.rows")

@@ -23,7 +23,7 @@ from matches.db import matches as matches_db
 from matches.db import meta
 from matches.db import users as users_db
 from matches.db import votes as votes_db
-from matches.db.driver import Connection, explained, transaction
+from matches.db.driver import DAMAGED, Connection, explained, transaction
 from matches.db.postgres.address import Address
 from matches.db.privacy import erasing, retention
 from matches.db.schema import check_version, migrations
@@ -109,19 +109,21 @@ def alone_on_file(path: Path) -> Iterator[sqlite3.Connection]:
             db.execute("PRAGMA journal_mode = DELETE")  # refused while anybody else has it open
             check_version(db, path)
             (version,) = db.execute("PRAGMA user_version").fetchone()
-        except sqlite3.Error as error:
+        except DAMAGED as error:
             raise StoreError(_not_alone(path, error)) from error
         if version != len(migrations()):
             raise StoreError(f"database {str(path)!r} is older: start this version's bot once")
         db.execute("PRAGMA foreign_keys = ON")
         try:
             yield db
+        except sqlite3.Error as error:
+            raise explained(error, path) from error
         finally:
             with suppress(sqlite3.Error):
                 db.execute(f"PRAGMA journal_mode = {mode}")
 
 
-def _not_alone(path: Path, error: sqlite3.Error) -> str:
+def _not_alone(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> str:
     if "locked" in str(error):
         return f"database {str(path)!r} is in use ({error}): stop the bot first"
     return str(explained(error, path))

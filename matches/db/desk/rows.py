@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -185,9 +185,17 @@ class FileRows:
 
     db: sqlite3.Connection
 
-    def rows(self, table: Table) -> Rows:
-        """Return the rows of a table."""
-        return self.db.execute(table.query)
+    def rows(self, table: Table) -> Generator[Row, None, None]:
+        """Yield the rows of a table.
+
+        Raises:
+            StoreError: The file is damaged; it names this one, not the one that is written.
+        """
+        try:
+            yield from self.db.execute(table.query)
+        except sqlite3.Error as error:
+            _, _, path = self.db.execute("PRAGMA database_list").fetchone()
+            raise explained(error, Path(path)) from error
 
     def add(self, table: Table, rows: Iterable[Row]) -> None:
         """Add rows to a table."""
