@@ -177,6 +177,8 @@ def _written() -> dict[str, str]:
         return {k: v for k, v in dotenv_values().items() if v is not None}
     except UnicodeDecodeError:
         raise ConfigError(".env isn't in UTF-8. Save it again in that encoding.") from None
+    except OSError as error:  # somebody else's, who lets nobody read it
+        raise ConfigError(f".env can't be read: {error.strerror or error}") from None
 
 
 def _value(name: str, text: str) -> Any:

@@ -122,6 +122,15 @@ def test_a_file_in_another_encoding_is_one_line(
         config.load()
 
 
+def test_a_file_that_may_not_be_read_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused() -> dict[str, str | None]:
+        raise PermissionError(13, "Permission denied", ".env")
+
+    monkeypatch.setattr(config, "dotenv_values", refused)
+    with pytest.raises(ConfigError, match=r"^\.env can't be read: Permission denied$"):
+        config.load()
+
+
 def test_a_folder_that_cannot_be_looked_at_is_left_to_the_backup() -> None:
     name = "x" * 300  # longer than names of files may be
     assert config.load({"DISCORD_TOKEN": "x", "STOLIK_BACKUP_FOLDER": name}).backup_folder == name
