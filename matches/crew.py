@@ -193,15 +193,19 @@ class Crew:
 
 
 async def listen(server: Server, heard: Callable[[str, int], Awaitable[None]]) -> None:
-    """Pass on what other processes tell, until cancelled."""
+    """Pass on what other processes tell, until cancelled; log once that it fails."""
     on_server: Any = import_module("matches.db.postgres.notices")
+    failing = False
     while True:
         try:
             async with aclosing(on_server.told(server)) as told:
                 async for about, number in told:
+                    failing = False
                     await heard(about, number)
         except StoreError as error:
-            log.warning("%s", error)
+            if not failing:
+                log.warning("%s", error)
+            failing = True
         except Exception:
             log.exception("reading again what another process has changed failed")
         await asyncio.sleep(leases.LOOK_S)

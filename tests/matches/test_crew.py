@@ -223,6 +223,29 @@ async def houses(server: Server) -> AsyncIterator[tuple[House, House]]:
         await store.close()
 
 
+async def test_that_nothing_can_be_heard_is_said_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = list[bool]()
+
+    async def told(_: Server) -> AsyncIterator[tuple[str, int]]:
+        tries.append(len(tries) in (3, 4))
+        if tries[-1]:  # it works in between
+            yield "", 0
+        raise StoreError("hearing failed")
+
+    async def heard(about: str, number: int) -> None:
+        assert (about, number) == ("", 0)
+
+    monkeypatch.setattr("matches.db.postgres.notices.told", told)
+    monkeypatch.setattr(lease_module, "LOOK_S", 0)
+    hearing = asyncio.create_task(listen(server, heard))
+    while len(tries) < 10:  # noqa: ASYNC110 - nothing tells of it
+        await asyncio.sleep(0)
+    hearing.cancel()
+    assert caplog.messages == ["hearing failed"] * 3  # at first, and whenever it fails again
+
+
 async def one_move(house: House, match_id: int) -> None:
     glance = await house.acting(match_id)
     user = (await house.service.info(match_id)).seats[min(glance.match.to_act)].user_id

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
@@ -23,6 +25,7 @@ from matches.db.desk.copies import backup
 from matches.db.desk.moving import move
 from matches.db.desk.restoring import alone
 from matches.db.desk.rows import FileRows
+from matches.db.driver import Connection
 from matches.db.matches import load
 from matches.db.postgres import presence
 from matches.db.postgres.address import Server
@@ -347,3 +350,22 @@ async def test_its_size(there: House) -> None:
     desk = Desk(there.store, there.service, there.clock)
     assert await desk.size() > 1_000_000
     await desk.close()
+
+
+async def test_a_look_that_nobody_waits_for_leaves_no_error(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Such as that of /healthz while the server is down."""
+    store = await Store.open(server)
+
+    def late(_: Connection) -> None:
+        time.sleep(0.1)
+        raise StoreError("the server is down")
+
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.02):
+            await store.read(late)
+    await store.close()
+    await asyncio.sleep(0)
+    gc.collect()
+    assert caplog.messages == []

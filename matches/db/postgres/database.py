@@ -133,9 +133,11 @@ class PostgresDatabase:
         """Return what `work` returns, which is told until when it may try."""
         if self._closing:
             raise ClosedError("the database is closed")
-        future = self._thread.submit(work, time.monotonic() + PATIENCE_S)
-        # A task that is cancelled stops waiting; what it has begun is finished all the same.
-        return await asyncio.shield(asyncio.wrap_future(future))
+        future = asyncio.wrap_future(self._thread.submit(work, time.monotonic() + PATIENCE_S))
+        # A task that is cancelled stops waiting; what it has begun is finished all the same, and
+        # an error then is nobody's: asyncio would log it with a traceback.
+        future.add_done_callback(lambda done: done.cancelled() or done.exception())
+        return await asyncio.shield(future)
 
     # On the thread
 
