@@ -118,6 +118,12 @@ def test_every_alert_says_how_bad_it_is_and_what_to_do() -> None:
         assert "action: " in rule
 
 
+def test_a_bot_that_is_no_target_any_more_is_down() -> None:
+    """A container that has ended has no address, so nothing says that it isn't up."""
+    expressions = {rule.partition("\n")[0]: expr for expr, rule in alerts()}
+    assert expressions["StolikDown"] == 'absent(up{job="stolik"} == 1)'
+
+
 def test_every_figure_is_on_the_dashboard() -> None:
     shown = " ".join(expr for expr, _ in panels())
     named = {f.name for f in text_string_to_metric_families(PAGE) if f.name.startswith("stolik_")}
@@ -162,6 +168,7 @@ def test_prometheus_itself_finds_no_fault(kind: str, text: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+UP = 'up{job="stolik", instance="%s"}'
 SESSIONS = 'stolik_gateway_events_total{event="connected", shard="%s"}'
 
 
@@ -173,9 +180,13 @@ SESSIONS = 'stolik_gateway_events_total{event="connected", shard="%s"}'
         ("StolikReconnects", {SESSIONS % 0: "0+1x60"}, True),
         ("StolikShardNotReady", {'stolik_shard_ready{shard="3"}': "0x14 1x46"}, False),
         ("StolikShardNotReady", {'stolik_shard_ready{shard="3"}': "1x30 0x30"}, True),
+        ("StolikDown", {UP % "a": "1x60"}, False),
+        ("StolikDown", {UP % "a": "1x30 0x30"}, True),
+        ("StolikDown", {UP % "a": "1x60", UP % "b": "0x60"}, False),  # b waits for a
+        ("StolikDown", {UP % "a": "1x30 _x30"}, True),  # its container's name is gone
     ],
 )
-def test_alerts_about_shards(
+def test_alerts_about_shards_and_processes(
     alert: str, series: dict[str, str], fires: bool, tmp_path: Path
 ) -> None:
     tool = shutil.which("promtool")
