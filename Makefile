@@ -1,5 +1,5 @@
-# Every target first installs into .venv what it needs and doesn't find there: `make play` and `make run`
-# what the bot and the demo need, the others that and the tools.
+# Every target first installs into .venv what it needs and doesn't find there: `make play`, `make run` and
+# `make install` what the bot and the demo need, the others that and the tools.
 # Needed beforehand: Python 3.11 or newer and make. Another interpreter: make test PYTHON=python3.13
 
 PYTHON ?= python3
@@ -12,13 +12,15 @@ BENCH_STAMP := bench/.venv/.made-from-lock
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check --no-input
 
-.PHONY: play test soak run bench messages lock pictures clean
+.PHONY: play test soak run install bench messages lock pictures clean
 
 play: $(PLAY_STAMP)  ## play in the browser, on a simulated Discord
 	@$(PY) demo.py
 
 run: $(PLAY_STAMP)  ## run the bot; DISCORD_TOKEN comes from the environment or .env
 	$(PY) bot.py
+
+install: $(PLAY_STAMP)  ## only make .venv, for a service or a rehearsal
 
 test: $(STAMP)  ## every check there is
 	$(PY) -m ruff check .
