@@ -21,8 +21,10 @@ WORKDIR /app
 COPY . .
 RUN /opt/venv/bin/python -m compileall -q . \
     && /opt/venv/bin/python bot.py --check
+# Of a read-only container only /data is on a disk: a copy of the database in /tmp would be in memory.
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
+    TMPDIR=/data \
     LD_PRELOAD=libjemalloc.so.2 \
     MALLOC_CONF=narenas:1,background_thread:true \
     STOLIK_DATABASE=/data/stolik.db \

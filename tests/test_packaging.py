@@ -95,7 +95,9 @@ def test_every_dependency_is_locked_and_has_its_reason(requirement: str) -> None
     assert normal(requirement) in map(normal, reasons)
 
 
-@pytest.mark.parametrize("target", ["play", "test", "run", "bench", "messages", "lock", "clean"])
+@pytest.mark.parametrize(
+    "target", ["play", "test", "run", "install", "bench", "messages", "lock", "clean"]
+)
 def test_makefile_has_the_target(target: str) -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.search(rf"^{target}:", makefile, flags=re.MULTILINE)
@@ -160,6 +162,16 @@ def test_container_takes_its_memory_from_the_library_that_it_installs() -> None:
     run = (sys.executable, "-c", code)
     told = subprocess.run(run, env=chosen, capture_output=True, text=True, check=True)
     assert (told.stdout, told.stderr) == ("True\n", "")  # it complains of what it doesn't know
+
+
+def test_container_keeps_large_temporary_files_out_of_memory() -> None:
+    """Its /tmp is memory, and scripts.rehearse, scripts.restore and SQLite's VACUUM need copies."""
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    [volume] = re.findall(r"^VOLUME (\S+)$", text, re.M)
+    assert re.search(rf"^ +TMPDIR={volume} \\$", text, re.M)
+    assert re.search(
+        r"^    tmpfs:\n      - /tmp$", (ROOT / "compose.yaml").read_text("utf-8"), re.M
+    )
 
 
 def test_container_is_not_built_from_what_does_not_load() -> None:
