@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.outbox.budget import Budget
+from matches.sender import Refused
 
 if TYPE_CHECKING:
     from bot import StolikBot
 
 MOST: Final = 20_000
 """How many are remembered, about 2 MB."""
+NOBODY_THERE: Final = 400
+"""What Discord answers where it opens no channel, with one code or another."""
 
 
 class DirectChannels:
@@ -26,11 +29,20 @@ class DirectChannels:
         self._known: dict[int, int] = {}
 
     async def of(self, user_id: int) -> discord.PartialMessageable:
-        """Return the channel of direct messages with a user."""
+        """Return the channel of direct messages with a user.
+
+        Raises:
+            Refused: There can be none: the account was deleted, or they have blocked the bot.
+        """
         known = self._known.get(user_id)
         if known is None:
             await self._budget.take(1, private=True)
-            known = (await self._bot.create_dm(discord.Object(user_id))).id
+            try:
+                known = (await self._bot.create_dm(discord.Object(user_id))).id
+            except discord.HTTPException as error:
+                if error.status != NOBODY_THERE:
+                    raise
+                raise Refused("closed_dm") from error
             self._known[user_id] = known
             if len(self._known) > MOST:
                 del self._known[next(iter(self._known))]

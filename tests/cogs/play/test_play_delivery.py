@@ -346,6 +346,15 @@ async def test_a_closed_dm_is_told_once_and_stops_nothing(world: World) -> None:
     assert "hand: " in private(await world.look(world.bo, home, "hand"))
 
 
+async def test_a_deleted_account_is_like_a_closed_dm(world: World) -> None:
+    world.fail("POST", "/users/@me/channels", 400, 50033, times=None)  # "Invalid Recipient(s)"
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    told = [text for text in world.posts(home) if "direct message" in text]
+    assert ["Ada" in text for text in told] == [True, False]  # once for each of the two
+
+
 # What Discord can do to a delivery.
 
 
