@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from os.path import isfile
@@ -131,6 +132,7 @@ def simulated(database: Address, **others: Any) -> Settings:
 
 
 _PREFIX: Final = "STOLIK_"
+_TOKEN: Final = re.compile("[!-~]+")
 _ALIKE: Final = 0.85
 """How alike two names are, from 0 to 1, if one may be the other misspelled."""
 VARIABLES: Final = {f.name: str(f.metadata["variable"]) for f in fields(Settings)}
@@ -158,6 +160,8 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
             "DISCORD_TOKEN is not set. Add it to the environment or to .env, "
             "or try the bot without Discord by running make play."
         )
+    if not _TOKEN.fullmatch(found.get("token", "x")):
+        raise ConfigError("DISCORD_TOKEN has spaces or letters that no token has: copy it again")
     return Settings(**{name: _value(name, text) for name, text in found.items()})
 
 

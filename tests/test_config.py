@@ -62,6 +62,13 @@ def test_a_missing_token_is_one_line_that_names_the_way_out(environ: dict[str, s
     assert "make play" in line
 
 
+@pytest.mark.parametrize("token", ["secret two", "secret\ntwo", "secr\u0119t"])
+def test_a_token_that_cannot_be_sent_is_one_line_without_it(token: str) -> None:
+    with pytest.raises(ConfigError, match=r"^DISCORD_TOKEN has .* copy it again$") as caught:
+        config.load({"DISCORD_TOKEN": token})
+    assert "secr" not in str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
