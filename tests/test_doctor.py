@@ -22,7 +22,7 @@ from rules import registry
 from rules.protocol import WATCHER
 from rules.text import Seat, t
 from scripts.doctor import measures, positions, report
-from scripts.doctor.__main__ import charted, looked_at
+from scripts.doctor.__main__ import charted, looked_at, main
 from scripts.doctor.recording import Recorder, recording
 from scripts.doctor.report import Chart, Key, Tally
 from scripts.doctor.thresholds import DECIDING, LIMITS, MEANT
@@ -243,3 +243,13 @@ def test_what_is_new_worse_or_gone_is_told() -> None:
     assert report.shrunk(chart, known, counted=False)[small] == Tally(2, 6.5)
     chart.tallies[small].worst = 5.0
     assert len(report.judged(chart, known, counted=False).worse) == 1
+
+
+def test_a_game_that_there_is_not_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["scripts.doctor", "loge"])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 2
+    assert "error: no game 'loge': take one of krakow, " in capsys.readouterr().err

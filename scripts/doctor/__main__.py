@@ -97,6 +97,8 @@ def main() -> int:
     parser.add_argument("--shrink", action="store_true", help="strike off what is gone")
     parser.add_argument("--accept", action="store_true", help="accept everything found")
     asked = parser.parse_args()
+    if unknown := sorted({*asked.games} - {*registry.slugs()}):
+        parser.error(f"no game {unknown[0]!r}: take one of {', '.join(registry.slugs())}")
     failed = False
     for slug in asked.games or registry.slugs():
         if asked.find:
