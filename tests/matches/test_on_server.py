@@ -369,3 +369,18 @@ async def test_a_look_that_nobody_waits_for_leaves_no_error(
     await asyncio.sleep(0)
     gc.collect()
     assert caplog.messages == []
+
+
+async def test_a_user_who_owns_no_database_is_told_so(postgres: PostgresServer) -> None:
+    """Since PostgreSQL 15 nobody else may make tables there."""
+    bare = postgres.bare()
+    with closing(psycopg.connect(bare.url, autocommit=True)) as raw:
+        raw.execute("CREATE ROLE lodger LOGIN")
+        raw.execute("REVOKE CREATE ON SCHEMA public FROM PUBLIC")
+    with pytest.raises(StoreError, match="its user may not do that: make it the owner"):
+        await Store.open(Server(bare.url.replace("stolik@", "lodger@")))
+
+
+def test_a_database_that_no_bot_has_used_is_told(postgres: PostgresServer) -> None:
+    told = health.trouble(postgres.bare(), datetime.now(UTC))
+    assert told.endswith(": it has no tables of a bot")

@@ -127,6 +127,10 @@ def explained(error: psycopg.Error, server: Server) -> StoreError:
         words = "it is read-only: is it a standby?"
     elif isinstance(error, errors.LockNotAvailable):
         words = "it is locked by another program: stop that one first"
+    elif isinstance(error, errors.InsufficientPrivilege):
+        words = "its user may not do that: make it the owner of the database"
+    elif isinstance(error, errors.UndefinedTable):
+        words = "it has no tables of a bot"
     elif "connection option" in words or isinstance(error, psycopg.ProgrammingError):
         words = "PostgreSQL can't read its address"  # the error may show a part of it
     elif "password" in words:
