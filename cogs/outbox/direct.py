@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST: Final = 20_000
 """How many are remembered, about 2 MB."""
+OPENED_TOO_FAST: Final = 40003
+"""What Discord answers to a bot that opens many at once; seen with 403."""
 NOBODY_THERE: Final = 400
 """What Discord answers where it opens no channel, with one code or another."""
 
@@ -40,7 +42,7 @@ class DirectChannels:
             try:
                 known = (await self._bot.create_dm(discord.Object(user_id))).id
             except discord.HTTPException as error:
-                if error.status != NOBODY_THERE:
+                if error.status != NOBODY_THERE or error.code == OPENED_TOO_FAST:
                     raise
                 raise Refused("closed_dm") from error
             self._known[user_id] = known

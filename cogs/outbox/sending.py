@@ -16,6 +16,7 @@ import aiohttp
 import discord
 from discord import ui
 
+from cogs.outbox.direct import OPENED_TOO_FAST
 from cogs.ui.sheet import Post
 from cogs.ui.speech import NOBODY
 from cogs.ui.threads import THREAD_ARCHIVED, in_open_thread, is_gone, wake_thread
@@ -46,7 +47,7 @@ async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncItera
         raise TryLater(doubtful=True) from error
     except discord.HTTPException as error:
         # Checked by status: a simulated Discord raises the plain class for 5xx.
-        if error.status == TOO_MANY_REQUESTS or error.code == OLD_MESSAGE_EDITED:
+        if error.status == TOO_MANY_REQUESTS or error.code in (OLD_MESSAGE_EDITED, OPENED_TOO_FAST):
             raise TryLater(_asked_s(error)) from error
         if error.status >= 500:
             raise TryLater(doubtful=True) from error

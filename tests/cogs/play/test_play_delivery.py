@@ -355,6 +355,20 @@ async def test_a_deleted_account_is_like_a_closed_dm(world: World) -> None:
     assert ["Ada" in text for text in told] == [True, False]  # once for each of the two
 
 
+@pytest.mark.parametrize("status", [400, 403])
+async def test_opening_too_many_direct_messages_at_once_is_tried_again(
+    world: World, status: int
+) -> None:
+    world.fail("POST", "/users/@me/channels", status, 40003, times=2)
+    home = await world.open(world.ada, world.bo)
+    await choose(world, world.ada, home)
+    await choose(world, world.bo, home)
+    assert not any("direct message" in text for text in world.posts(home))
+    before = [len(world.dms(one)) for one in (world.ada, world.bo)]
+    await world.env.advance_time(300)
+    assert [len(world.dms(one)) for one in (world.ada, world.bo)] > before
+
+
 # What Discord can do to a delivery.
 
 
