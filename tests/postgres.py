@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -122,23 +122,30 @@ class PostgresServer:
         return self._shared
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
-        command = [str(self._programs / "postgres"), "-D", str(self.folder / "data")]
-        command += ["-k", str(self.folder), "-c", "listen_addresses=", "-c", "max_connections=100"]
-        with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
-                [*command, *self._options], user=self._user, stdout=log, stderr=log
-            )
+        """Start it and wait until it answers.
+
+        It exits as long as children of one that was killed are still there.
+        """
         until = time.monotonic() + START_S
         while True:
+            if self._process is None or self._process.poll() is not None:
+                self._process = self._begun()
             try:
                 psycopg.connect(self.url(), connect_timeout=1).close()
             except psycopg.OperationalError:
-                if time.monotonic() > until or self._process.poll() is not None:
+                if time.monotonic() > until:
                     raise
                 time.sleep(0.02)
             else:
                 return
+
+    def _begun(self) -> subprocess.Popen[bytes]:
+        command = [str(self._programs / "postgres"), "-D", str(self.folder / "data")]
+        command += ["-k", str(self.folder), "-c", "listen_addresses=", "-c", "max_connections=100"]
+        with (self.folder / "log").open("ab") as log:
+            return subprocess.Popen(
+                [*command, *self._options], user=self._user, stdout=log, stderr=log
+            )
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop it: SIGINT drops connections, SIGQUIT and SIGKILL are a crash."""
@@ -146,10 +153,6 @@ class PostgresServer:
             self._process.send_signal(how)
             self._process.wait()
             self._process = None
-        if how == signal.SIGKILL:  # its children notice, and must be gone before the next start
-            time.sleep(0.2)
-            with suppress(FileNotFoundError):
-                (self.folder / "data" / "postmaster.pid").unlink()
 
     def _run(self, program: str, *options: str) -> None:
         subprocess.run(
