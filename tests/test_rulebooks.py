@@ -126,6 +126,15 @@ def test_the_host_of_a_match_has_one_name_in_polish(slug: str) -> None:
     assert called == []
 
 
+@pytest.mark.parametrize("lang", i18n.LANGS)
+def test_standing_answers_are_told_by_the_names_of_their_buttons(
+    slug: str, lang: i18n.Lang
+) -> None:
+    told = "\n".join(entry.body for entry in shelf.book(slug, lang).entries)
+    for answer in registry.get(slug).standing:
+        assert f"**{i18n.translate(answer.title, lang, {})}**" in told
+
+
 @pytest.mark.parametrize("lang", LANGS)
 def test_all_names_of_an_entry_lead_to_it(slug: str, lang: str) -> None:
     """But for mere numbers, which are in too many questions."""
