@@ -180,6 +180,7 @@ class Visit:
         if slug == SHORTEST:
             await lobby.join(number, other.id, other.name, locale=other.locale)
             await lobby.remove(number, me.id, other.id)
+            await self._delivered()
             guest = invitations.Guest(other.id, other.name, other.locale)
             await lobby.reserve(number, me.id, guest, 24, tell=True)
             await self._delivered()
