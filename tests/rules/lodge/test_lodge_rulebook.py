@@ -421,7 +421,7 @@ def test_advice_says_of_the_guests_what_the_example_says(lang: Lang) -> None:
     assert "4 guests can move in. The best is RB1 in A1, for 3 points." in about
     assert "BG3" not in about
     told = {
-        "en": "how many guests can move in, and who",
+        "en": "how many guests can move in, and which of them",
         "pl": "ilu gości może się wprowadzić i kto",
     }
     assert told[lang] in example(lang, "LD-INFO-3")
