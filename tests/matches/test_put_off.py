@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from math import ceil
 
 import pytest
 
@@ -16,6 +17,12 @@ from tests.matches.helpers import BEA, Clock, House, pause
 SLOW = Pace(PaceKind.STEADY, 48)
 EXTRA = Pace(PaceKind.STEADY, 24, bank=24)
 NUDGE = ("nudge", BEA)
+
+
+async def nudged(house: House, clock: Clock, steps: int) -> list[int]:
+    """Return after which of some half hours, from 1, there was a reminder."""
+    found = [await after(house, clock, 0.5) for _ in range(steps)]
+    return [n for n, items in enumerate(found, start=1) if NUDGE in items]
 
 
 async def test_a_snooze_past_an_alarm_of_no_interest_reminds(house: House, clock: Clock) -> None:
@@ -52,36 +59,29 @@ async def test_a_snooze_names_the_end_of_quiet_hours(
     assert NUDGE in await after(house, clock, 0.2)
 
 
-async def test_a_snooze_may_end_in_quiet_hours_with_a_warning_before_a_loss(
-    house: House, clock: Clock
+@pytest.mark.parametrize(
+    ("pace", "chosen", "asked_h", "until_h"),
+    [
+        pytest.param(
+            SLOW, UserSettings(BEA, quiet=(12, 11)), 40, 43.2, id="in quiet hours, before a loss"
+        ),
+        pytest.param(
+            EXTRA, UserSettings(BEA, quiet=(20, 8)), 23, 32, id="after them, before extra time"
+        ),
+        pytest.param(
+            SLOW, UserSettings(BEA, rhythm=Rhythm.RARELY), 3, 43.2, id="at the only reminder"
+        ),
+    ],
+)
+async def test_a_snooze_that_names_another_end_ends_then(
+    house: House, clock: Clock, pace: Pace, chosen: UserSettings, asked_h: float, until_h: float
 ) -> None:
-    await begun(house, SLOW)
-    await house.service.users.set_settings(UserSettings(BEA, quiet=(12, 11)))
-    until = await house.service.clocks.snooze(1, BEA, clock.now + 40 * HOUR)
-    assert until == NEW_YEAR + 43.2 * HOUR
-    assert NUDGE in await after(house, clock, 43.3)
-
-
-async def test_a_snooze_names_the_end_of_quiet_hours_after_a_warning_before_extra_time(
-    house: House, clock: Clock
-) -> None:
-    await begun(house, EXTRA)
-    await house.service.users.set_settings(UserSettings(BEA, quiet=(20, 8)))
-    until = await house.service.clocks.snooze(1, BEA, clock.now + 23 * HOUR)
-    assert until == NEW_YEAR + DAY + 8 * HOUR
-    found = [await after(house, clock, 0.5) for _ in range(65)]
-    assert [n for n, items in enumerate(found, start=1) if NUDGE in items] == [64]
-
-
-async def test_a_snooze_waits_for_the_one_reminder_of_those_who_want_few(
-    house: House, clock: Clock
-) -> None:
-    await begun(house, SLOW)
-    await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.RARELY))
-    until = await house.service.clocks.snooze(1, BEA, clock.now + 3 * HOUR)
-    assert until == NEW_YEAR + 43.2 * HOUR
-    found = [await after(house, clock, 1) for _ in range(45)]
-    assert [n for n, items in enumerate(found, start=1) if NUDGE in items] == [44]
+    await begun(house, pace)
+    await house.service.users.set_settings(chosen)
+    until = await house.service.clocks.snooze(1, BEA, clock.now + asked_h * HOUR)
+    assert until == NEW_YEAR + until_h * HOUR
+    steps = ceil(until_h * 2)
+    assert await nudged(house, clock, steps + 1) == [steps]
 
 
 @pytest.mark.parametrize("rhythm", [Rhythm.RARELY, Rhythm.NORMAL])
@@ -92,8 +92,7 @@ async def test_extra_time_that_begins_in_quiet_hours_is_told_afterwards(
     chosen = UserSettings(BEA, quiet=(22, 8), rhythm=rhythm)
     await house.service.users.set_settings(chosen)
     await after(house, clock, 23)
-    found = [await after(house, clock, 0.5) for _ in range(20)]
-    assert [n for n, items in enumerate(found, start=1) if NUDGE in items] == [18]
+    assert await nudged(house, clock, 20) == [18]
 
 
 async def test_nobody_waits_for_the_end_of_extra_time_in_quiet_hours(
