@@ -115,21 +115,3 @@ def test_the_publishers_words_for_cvlizations_lead_to_the_rule(
     lang: str, typed: str, keys: set[str]
 ) -> None:
     assert keys & set(nearest("cvlizations", lang, typed)[:3])
-
-
-@pytest.mark.usefixtures("loaded")
-@pytest.mark.parametrize(
-    ("slug", "lang", "typed", "key"),
-    [
-        ("lodge", "pl", "czy w jednym pokoju może być dwóch gości", "LD-GUEST-5"),
-        ("lodge", "pl", "co robi konkurencyjny hotel", "term-rival"),
-        ("lodge", "pl", "kim jest portier", "valet"),
-        ("indian_summer", "en", "how many spaces on the floor", "term-floor"),
-        ("indian_summer", "en", "when do i get the treasures", "IS-AREA-2"),
-        ("indian_summer", "pl", "czy mogę pasować", "IS-TURN-3"),
-    ],
-)
-def test_a_question_finds_its_answer_among_the_first_three(
-    slug: str, lang: str, typed: str, key: str
-) -> None:
-    assert key in nearest(slug, lang, typed)[:3]
