@@ -40,6 +40,7 @@ from rules.cvlizations.components import (
 from rules.cvlizations.market import FEAST, price, ways_to_pay
 from rules.cvlizations.score import HUMANE, MOST, best_sale, counted, of_kind
 from rules.text import Printed
+from tests.rules.cvlizations.helpers import chosen, player, shopping, step
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
 NEUTRAL: Final = {
@@ -142,11 +143,11 @@ def goods_told(text: str) -> Goods:
     return Goods(*(int(one[1]) if one else 0 for one in found))
 
 
-def brought(chosen: Chosen) -> Counter[str]:
+def brought(done: Chosen) -> Counter[str]:
     """Return everything a player gets from orders in a turn, counted as in `amounts`."""
     names = {Do.TAKE: "choice", Do.POINTS: "points", Do.STEAL: "stolen", Do.SWORD: "sword"}
     found = Counter[str]()
-    for task in agenda(chosen):
+    for task in agenda(done):
         kind = str(task.good) if task.do is Do.GAIN else names[task.do]
         found[kind] += task.amount if task.do in (Do.GAIN, Do.POINTS) else 1
     return found
@@ -383,8 +384,8 @@ def test_what_the_orders_of_an_example_bring_is_right(lang: Lang) -> None:
             orders.append(order_named(name, lang))
             counts[orders[-1].place] = int(level.strip("+"))
         first, second = orders
-        chosen = Chosen((first, second), tuple(counts), ideas_named(found[1], lang), pool=False)
-        assert amounts(found[3]) == brought(chosen), key
+        done = Chosen((first, second), tuple(counts), ideas_named(found[1], lang), pool=False)
+        assert amounts(found[3]) == brought(done), key
     assert checked == 18
 
 
@@ -499,13 +500,20 @@ def test_two_minutes_tell_the_figures_of_the_game(lang: Lang) -> None:
 def test_what_happens_once_the_deck_is_empty_is_told(lang: Lang) -> None:
     """Five players can buy more ideas in age III than its deck can bring to the track."""
     assert TURNS_OF_AGE * len(SEAT_MARKS) > len(DECKS[3]) - TRACK
+    state = shopping(player("9/9/9"), player("9/9/9"), track="axe wheel temple law", deck="")
+    state = step(state, "0 buy wheel 0/2/1").state
+    assert state.track == (Idea.AXE, None, Idea.TEMPLE, Idea.LAW)
     assert re.search("deck is empty, gaps stay|talia jest pusta, luki", entry(lang, "C-DEV-4").body)
 
 
 @LANGS
 def test_doubling_has_a_level_that_decides_whether_it_succeeds(lang: Lang) -> None:
-    amounts = ORDER_CARDS[Order.DOUBLING].amounts
-    assert [amount > 1 for amount in amounts] == [True, True, False]
+    """With all ideas, too: those that ask for a level don't ask for this one."""
+    for other in set(ORDERS) - {Order.DOUBLING}:
+        alone, two, three = (
+            agenda(chosen(f"{other} doubling", (1, level), " ".join(IDEAS))) for level in (1, 2, 3)
+        )
+        assert alone == two != three, other
     told = entry(lang, "C-DBL-5").body
     assert re.search("its level only decides|jego poziom rozstrzyga tylko", told)
 

@@ -4,10 +4,13 @@ import re
 from math import prod
 
 import pytest
+from PIL import ImageColor
 
 from lookup import shelf
 from lookup.book import Entry
 from render.i18n import Lang, translate
+from render.krakow import stacks
+from render.krakow.theme import SUN
 from rules.krakow.components import (
     ACTIONS,
     GROUPS,
@@ -237,6 +240,10 @@ def test_what_is_set_aside_can_come_back_in_the_same_round(
 
 @LANGS
 def test_the_frame_of_the_stack_that_is_carried_out_is_told(lang: Lang) -> None:
+    """It is as yellow as that of the player whom the match waits for."""
+    shown = [stacks.place(112, 192, "L", "L1", 1, (), acts, False) for acts in (True, False)]
+    edges = [tile.image.getpixel((56, 6)) for tile in shown]
+    assert [edge == ImageColor.getrgb(SUN) for edge in edges] == [True, False]
     told = entry(lang, "what-the-picture-shows").body
     assert re.search("yellow frame is around its stack|żółta ramka otacza jej stos", told)
 

@@ -53,7 +53,7 @@ from rules.letnisko.score import points
 from rules.letnisko.state import ALL_CARDS, VERSION, LetniskoState, Lot, arriving, initial_state
 from rules.letnisko.view import Phase
 from rules.protocol import CHANCE, WATCHER
-from tests.rules.letnisko.helpers import batch, legal, lots, play, player, table
+from tests.rules.letnisko.helpers import batch, finish, houses, legal, lots, play, player, table
 
 LANGS = pytest.mark.parametrize("lang", ["en", "pl"])
 DATA: Final = Path(__file__).parents[3] / "data" / "letnisko"
@@ -468,4 +468,7 @@ def test_money_is_told_with_all_that_brings_it(lang: Lang) -> None:
 @LANGS
 def test_who_gets_none_of_the_guests_of_the_example_is_not_the_president(lang: Lang) -> None:
     """LT-CAR-4: the President gets all guests without a room (LT-PRES-6)."""
+    for president, there in ((None, "P"), (1, "PHH")):
+        state = table(player("K"), player("P"), cars="HH - - -", porter=1, president=president)
+        assert houses(finish(play(state, "0 invite 1/one")), 1) == there
     assert re.search("who is not President|nie jest Prezesem", example(lang, "LT-CAR-4"))

@@ -396,13 +396,6 @@ def test_two_minutes_tell_the_figures_of_the_game(lang: Lang) -> None:
 
 
 @LANGS
-def test_the_answer_that_can_be_given_once_is_told_with_the_name_of_its_button(lang: Lang) -> None:
-    """LD-TURN-4"""
-    (answer,) = LODGE.standing
-    assert f"**{translate(answer.title, lang, {})}**" in entry(lang, "your-decisions").body
-
-
-@LANGS
 def test_the_colour_that_refreshes_is_that_of_the_whole_display(lang: Lang) -> None:
     """LD-DISP-1: it is not that of a floor."""
     row, rest = "R...", "RRRB RRRR RRRR"
