@@ -21,7 +21,7 @@ WORKDIR /app
 COPY . .
 RUN /opt/venv/bin/python -m compileall -q . \
     && /opt/venv/bin/python bot.py --check
-# Of a read-only container only /data is on a disk: a copy of the database in /tmp would be in memory.
+# In a read-only container only /data is on disk: a copy of the database in /tmp would take up memory.
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     TMPDIR=/data \

@@ -193,7 +193,7 @@ def swap(view: KrakowView, decision: Decision, own: Own) -> Iterator[Advice]:
         text = t("Cards with tokens must stay: {sights}.", sights=tuple(s.label for s in kept))
         yield Advice(text.says(*(cannot(Swap, sight=sight) for sight in kept)), ("K-ACT-E3",))
     yield Advice(
-        t("You don't get either card. The old one is set aside until the end of the round."),
+        t("You don't get either card. The old one is set aside."),
         ("K-ACT-E1", "K-ACT-E2"),
     )
 

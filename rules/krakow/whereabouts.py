@@ -54,7 +54,7 @@ def _sight(view: KrakowView, sight: Sight) -> Text | None:
         if sight in player.sights:
             return _collected(view, player, label)
     if sight in view.aside:
-        return t("{sight} is set aside until the end of this round.", sight=label)
+        return t("{sight} is set aside until the round ends or the deck runs out.", sight=label)
     return tn(
         "{sight} is the only card in the deck.",
         "{sight} is one of the {count} face-down cards in the deck.",

@@ -263,7 +263,10 @@ _NO_ROW: Final[Display] = (None,) * SLOTS
 
 
 def is_due(display: Display) -> bool:
-    """True if a floor has no room or a single colour (LD-DISP-1, ruling R10)."""
+    """True if a floor has no room, or all rooms of the display have one colour.
+
+    LD-DISP-1, ruling R10.
+    """
     gaps = display.count(None)
     if gaps >= SLOTS and _NO_ROW in [row(display, floor) for floor in range(1, FLOORS + 1)]:
         return True

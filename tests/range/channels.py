@@ -165,11 +165,10 @@ async def open_thread(discord: Range, ask: Ask) -> Payload:
     return thread
 
 
-def _thread_kind(number: object) -> Kind:
-    for kind in (Kind.PUBLIC_THREAD, Kind.PRIVATE_THREAD):
-        if number == kind:
-            return kind
-    raise wrong_form(("type", "BASE_TYPE_CHOICES", "Value must be one of (11, 12)."))
+def _thread_kind(number: int) -> Kind:
+    if number not in (Kind.PUBLIC_THREAD, Kind.PRIVATE_THREAD):
+        raise wrong_form(("type", "BASE_TYPE_CHOICES", "Value must be one of (11, 12)."))
+    return Kind(number)
 
 
 async def _open_thread(

@@ -88,7 +88,7 @@ def check_ids(args: Mapping[str, str]) -> None:
     found = [
         (name, "NUMBER_TYPE_COERCE", f'Value "{value}" is not snowflake.')
         for name, value in args.items()
-        if name != "token" and value != "@original" and not value.isdigit()
+        if name != "token" and value != "@original" and not value.isdecimal()
     ]
     if found:
         raise wrong_form(*found)
@@ -244,10 +244,10 @@ def _select(path: str, part: Payload, files: Collection[str]) -> Iterator[Wrong]
     if part.get("type") != SELECT:
         return
     options = part.get("options") or []
-    yield from many(f"{path}.options", options, limits.OPTIONS, 1)
-    least, most = (part.get(f"{end}_values", 1) for end in ("min", "max"))
-    yield from _between(f"{path}.min_values", least, 0, min(most, len(options)))
-    yield from _between(f"{path}.max_values", most, 1, len(options))
+    least, most = part.get("min_values", 1), part.get("max_values", 1)
+    yield from _between(f"{path}.min_values", least, 0, most)
+    yield from _between(f"{path}.max_values", most, 1, limits.CHOSEN)
+    yield from many(f"{path}.options", options, limits.OPTIONS, max(1, most))
     for n, one in enumerate(options):
         where = f"{path}.options.{n}"
         yield from long(f"{where}.label", one.get("label"), limits.OPTION_TEXT, 1)
@@ -278,14 +278,11 @@ _CHECKS: Final[dict[int, Callable[[str, Payload, Collection[str]], Iterator[Wron
 
 def _ids(components: list[Payload]) -> Iterator[Wrong]:
     """Yield what is wrong with the ids of a message or modal as a whole."""
-    for name, said in (("custom_id", "custom id"), ("id", "id")):
-        seen = set[Any]()
-        for one in inside(components):
-            its = one.get(name)
-            if its and its in seen:
-                told = f"Component {said} cannot be duplicated"
-                yield "components", f"COMPONENT_{name.upper()}_DUPLICATED", told
-            seen.add(its)
+    for name in ("custom_id", "id"):
+        given = [one[name] for one in inside(components) if one.get(name)]  # 0 is no id
+        if len(given) > len(set(given)):
+            told = f"Component {name.replace('_', ' ')} cannot be duplicated"
+            yield "components", f"COMPONENT_{name.upper()}_DUPLICATED", told
 
 
 def _emojis(components: list[Payload], known: Collection[str]) -> Iterator[Wrong]:

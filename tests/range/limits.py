@@ -71,6 +71,7 @@ CUSTOM_ID: Final = _limit(100, _CHARS, "custom id, unique in its message", _PART
 LABEL: Final = _limit(80, _CHARS, "label of a button", _PARTS)
 URL: Final = _limit(512, _CHARS, "address of a link button", _PARTS)
 OPTIONS: Final = _limit(25, "options", "a select", _PARTS)
+CHOSEN: Final = _limit(25, "options", "a choice in a select, and no more than it has", _PARTS)
 OPTION_TEXT: Final = _limit(100, _CHARS, "label, value or description of an option", _PARTS)
 PLACEHOLDER: Final = _limit(150, _CHARS, "placeholder of a select", _PARTS)
 SECTION_TEXTS: Final = _limit(3, "text displays", "a section", _PARTS)
@@ -246,7 +247,8 @@ def document() -> str:
     lines += [
         "",
         "A wrong form is status 400 with code 50035 and says where; too many requests are status"
-        " 429 and say when to try again. A thread is archived after"
+        " 429 and say when to try again. Ids of components are unique in their message, too,"
+        " but for 0, which is none. A thread is archived after"
         f" {', '.join(map(str, ARCHIVE_MINUTES))} minutes without a message. A nonce is known for"
         f" some minutes, here {NONCE_KEPT_S // 60}.",
         "",

@@ -113,6 +113,10 @@ LAYOUTS: dict[str, tuple[list[Payload], list[Payload]]] = {
         [row(options(2) | {"max_values": 2})],
         [row(options(2) | {"max_values": 3})],
     ),
+    "most chosen": (
+        [row(options(25) | {"max_values": 25})],
+        [row(options(25) | {"max_values": 26})],
+    ),
     "none at most": ([row(options(1) | {"max_values": 1})], [row(options(1) | {"max_values": 0})]),
     "label": ([row(button(label="x" * 80))], [row(button(label="x" * 81))]),
     "no label": ([row(button(label=None, emoji={"name": "x"}))], [row(button(label=None))]),

@@ -191,10 +191,7 @@ def test_advice_on_a_blind_swap() -> None:
         ),
         ("You choose before you see the new card. There are 2 cards in the deck. K-ACT-E2 K-END-5"),
         "Cards with tokens must stay: N1, N5. K-ACT-E3",
-        (
-            "You don't get either card. The old one is set aside until the end of the round. "
-            "K-ACT-E1 K-ACT-E2"
-        ),
+        ("You don't get either card. The old one is set aside. K-ACT-E1 K-ACT-E2"),
     ]
 
 
@@ -352,7 +349,7 @@ def test_where_a_sight_is() -> None:
         ("N6 “Dragon's Den” is in the market (row 2, column 3). It has 2 tokens: you 8:00, G."),
         "D1 “Main Square and Cloth Hall” is one of your sights.",
         "D2 “St Mary's Church” is one of G's sights.",
-        "D3 “Barbican and Florian Gate” is set aside until the end of this round.",
+        "D3 “Barbican and Florian Gate” is set aside until the round ends or the deck runs out.",
         "J1 “Main Square and Cloth Hall” stays in the box for this match.",
     ]
     assert where(game, 0, "D:4") == (

@@ -132,7 +132,7 @@ def test_k_take_2_refusal_not_available() -> None:
     )
     assert game.refused("take D:2") == (
         "K-TAKE-2 You can only choose a card in the market. D2 “St Mary's Church” is set aside "
-        f"until the end of this round. {left}"
+        f"until the round ends or the deck runs out. {left}"
     )
     assert game.refused("take D:3").endswith(
         f"is one of the 25 face-down cards in the deck. {left}"

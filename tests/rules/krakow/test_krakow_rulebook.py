@@ -235,6 +235,8 @@ def test_what_is_set_aside_can_come_back_in_the_same_round(
     assert game.state.aside == sights("N1")
     game.do("shift left", "draw N:1")
     assert "N1" in game.row(2)
+    assert len(game.state.aside) == 1
+    assert game.state.aside != sights("N1")
     assert "K-END-5" in entry(lang, f"K-ACT-{card}{3 if card == 'D' else 2}").body
 
 
