@@ -101,6 +101,7 @@ async def test_export_holds_what_is_ones_own_and_nobody_elses(house: House) -> N
 
 async def test_export_holds_what_is_kept_of_matches_that_were_left(house: House) -> None:
     info = await house.lobby(ANN, BEA, CEC)
+    said_at = house.clock()
     await house.service.lobby.word(info.id, ANN, "sesame")
     await house.service.lobby.start(info.id, ANN)
     moves = (await house.service.glance(info.id, ANN)).moves
@@ -110,6 +111,7 @@ async def test_export_holds_what_is_kept_of_matches_that_were_left(house: House)
     [left] = told["left"]
     assert [move["move"] for move in left["moves"]] == [f"choose {moves[0].parcel}"]  # type: ignore[attr-defined]
     assert (left["match"], left["name"], left["word"]) == (info.id, "Ann", "sesame")
+    assert left["word_at"] == said_at.isoformat()
     assert told["matches"] == []
     await house.service.seats.claim(info.id, 0, STRANGER, "Zoe")
     again: dict[str, Any] = await house.service.users.export(ANN)
@@ -118,6 +120,33 @@ async def test_export_holds_what_is_kept_of_matches_that_were_left(house: House)
     other: dict[str, Any] = await house.service.users.export(STRANGER)
     [mine] = other["matches"]
     assert (mine["word"], mine["moves"]) == ("", [])
+
+
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_export_holds_nothing_of_whoever_had_the_seat_later(
+    house: House, *, is_over: bool
+) -> None:
+    info = await house.lobby(ANN, BEA, CEC)
+    await house.service.lobby.start(info.id, ANN)
+    await house.service.seats.resign(info.id, ANN)
+    await house.service.seats.claim(info.id, 0, STRANGER, "Zoe")
+    if is_over:
+        for user in (BEA, CEC):
+            await house.service.seats.resign(info.id, user)
+    await house.service.seats.concede(info.id, STRANGER)
+    nothing = {"match": info.id, "name": None, "conceded": False}
+    assert (await left_by(house, ANN)).items() >= nothing.items()
+    if not is_over:
+        assert (await left_by(house, STRANGER)).items() >= {"name": "Zoe", "conceded": True}.items()
+    await house.service.farewell.erase(STRANGER)
+    assert (await left_by(house, ANN)).items() >= nothing.items()
+
+
+async def left_by(house: House, user: int) -> dict[str, Any]:
+    """Return what is stored about a user of the one match that they have left."""
+    told: dict[str, Any] = await house.service.users.export(user)
+    [left] = told["left"]
+    return left  # type: ignore[no-any-return]
 
 
 async def test_export_holds_clock_and_everything_else_of_a_seat(house: House) -> None:

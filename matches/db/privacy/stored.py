@@ -11,6 +11,7 @@ from matches.db import users as users_db
 from matches.db.driver import Connection
 from matches.domain.deadlines.epoch import from_ms
 from matches.domain.deadlines.pace import Clock, Rhythm
+from matches.domain.model import NEUTRAL_NAME
 from matches.domain.settings import Display
 from rules.errors import ReplayError
 
@@ -76,10 +77,10 @@ def _match(db: Connection, match_id: int, user_id: int) -> dict[str, object]:
 def _left(db: Connection, match_id: int, user_id: int) -> dict[str, object]:
     """Return what is stored about a user in a match in which they had a seat before."""
     found = db.execute(
-        "SELECT name, conceded FROM seats WHERE match_id = ?1 AND open <> 0"
+        "SELECT name, conceded FROM seats WHERE match_id = ?1 AND name <> ?3"
         " AND (SELECT user_id FROM holders WHERE match_id = ?1 AND seat = seats.seat"
         " AND user_id > 0 ORDER BY id DESC LIMIT 1) = ?2",
-        (match_id, user_id),
+        (match_id, user_id, NEUTRAL_NAME),  # what is left of a later player, who was erased
     ).fetchone()
     name, conceded = (None, 0) if found is None else found
     return {
