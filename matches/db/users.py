@@ -48,7 +48,7 @@ def settings(db: Connection, user_id: int) -> UserSettings:
         user_id,
         dm=bool(row["dm"]),
         zone=row["zone"] if is_zone(row["zone"]) else "",
-        quiet=None if begin is None or end is None else (begin, end),
+        quiet=None if begin is None or end is None or begin == end else (begin, end),
         rhythm=Rhythm(row["rhythm"]) if row["rhythm"] in {*Rhythm} else Rhythm.NORMAL,
         away=None if None in away else (from_ms(away[0]), from_ms(away[1])),
         digest_hour=_hour(row["digest_hour"]),
@@ -103,8 +103,7 @@ def change(
     """
     before = settings(db, user_id)
     chosen, digest_at = step(before), _digest_at(db, user_id)
-    is_other = (before.digest_hour, before.zone) != (chosen.digest_hour, chosen.zone)
-    if is_other or digest_at is None:
+    if (before.digest_hour, before.zone) != (chosen.digest_hour, chosen.zone):
         digest_at = next_digest(chosen, now)
     set_settings(db, chosen, digest_at)
     return chosen

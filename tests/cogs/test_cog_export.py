@@ -26,6 +26,7 @@ from tests.cogs.play.conftest import _same_chance_every_time, _warm_pens
 from tests.cogs.play.driver import Panel
 from tests.cogs.play.table import Table
 from tests.cogs.test_cog_replay import finished
+from tests.matches.fakes import settle
 from tests.toy import ToyView
 from tests.world import World, custom_ids, parts, private, shown_messages
 
@@ -164,10 +165,20 @@ async def test_a_film_is_made_once(world: World, monkeypatch: pytest.MonkeyPatch
     assert await file(await world.press(world.bo, again, "film")) == first
 
 
+@pytest.mark.parametrize("has_left", [False, True])
 async def test_a_film_made_before_somebody_was_erased_is_made_again(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch, *, has_left: bool
 ) -> None:
-    table = await finished(world)
+    if has_left:
+        table: Table[object] = await Table.begin(world, "toy", 2)
+        await table.step()
+        await table.step()
+        await world.bot.service.seats.resign(1, world.bo.id)
+        await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
+        await world.bot.service.seats.concede(1, world.cleo.id)
+        await settle(world.bot.outbox)
+    else:
+        table = await finished(world)
     shown = await world.ada.slash(table.home, "match export")
     await world.press(world.ada, shown, "film")
     named, frame = list[tuple[str, ...]](), drawings.frame

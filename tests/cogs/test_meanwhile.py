@@ -10,6 +10,8 @@ from tests.matches.fakes import settle
 from tests.world import World, custom_ids, private, words
 
 LATER_S = 61
+FORGOTTEN_S = 400
+"""After this time Discord doesn't know any more what it was told to post only once."""
 
 
 def hold(world: World, member: MemberActor) -> None:
@@ -96,14 +98,17 @@ async def test_a_freed_seat_is_not_offered_back_to_whoever_is_barred(world: Worl
 
 @pytest.mark.parametrize("taken", [True, False])
 async def test_a_crash_doubles_no_message_about_a_freed_seat(world: World, *, taken: bool) -> None:
-    home = await world.open(world.ada, world.bo, world.cleo)
-    world.lose_answer("POST", f"/channels/{world.bo.user.dm_channel.id}/messages")
+    await world.open(world.ada, world.bo, world.cleo)
+    messages = f"/channels/{world.bo.user.dm_channel.id}/messages"
+    world.lose_answer("PATCH", f"{messages}/*")
+    world.fail("GET", messages, 503, times=None)
     await world.bot.service.seats.free(1, 0, 1, is_admin=True)
     await world.settle()
-    if taken:
-        await world.tap(world.dima, home, "take", "1")
+    if taken:  # without a tap, after which the bot would look at once
+        await world.bot.service.seats.claim(1, 1, world.dima.id, "Dima")
     await world.crash()
-    await world.env.advance_time(LATER_S)
+    await world.env.advance_time(FORGOTTEN_S)
+    await arrive(world)
     assert sum("has freed your seat" in told for told in world.dms(world.bo)) == 1
 
 
@@ -117,6 +122,14 @@ async def test_buttons_in_a_message_say_that_the_seat_is_lost(world: World) -> N
         assert "You no longer have a seat in this match." in said
 
 
+async def test_elsewhere_a_lost_seat_changes_nothing(world: World) -> None:
+    await world.open(world.ada, world.bo, world.cleo)
+    await world.bot.service.seats.free(1, 0, 1, is_admin=True)
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    said = private(await world.bo.slash(elsewhere, "replay", number=1))
+    assert "This match is in another channel." in said
+
+
 async def test_nobody_is_told_of_being_sent_away_who_is_back(world: World) -> None:
     await world.open(world.ada, world.bo, start=False)
     hold(world, world.bo)
@@ -125,3 +138,12 @@ async def test_nobody_is_told_of_being_sent_away_who_is_back(world: World) -> No
     await world.tap(world.bo, world.channel, "join")
     await arrive(world)
     assert not [told for told in world.dms(world.bo) if "sent you away" in told]
+
+
+async def test_who_was_sent_away_is_told_so_even_after_the_start(world: World) -> None:
+    await world.open(world.ada, world.bo, world.cleo, start=False)
+    hold(world, world.bo)
+    await world.ada.slash(world.channel, "seat remove", player=str(world.bo.id))
+    await world.tap(world.ada, world.channel, "start")
+    await arrive(world)
+    assert [told for told in world.dms(world.bo) if "sent you away" in told]

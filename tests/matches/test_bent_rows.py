@@ -213,6 +213,13 @@ async def test_settings_that_cannot_be_read_are_the_defaults(
     await service.clocks.send_digest(ANN)
 
 
+async def test_days_that_are_all_quiet_are_not(house: House) -> None:
+    """No reminder would ever come."""
+    await house.service.users.set_settings(UserSettings(ANN, quiet=(22, 7)))
+    await house.sql("UPDATE user_settings SET quiet_to = quiet_from")
+    assert (await house.fresh().users.settings(ANN)).quiet is None
+
+
 async def test_a_holiday_beyond_all_calendars_stops_nobody(house: House) -> None:
     await house.service.users.set_settings(UserSettings(ANN, digest_hour=8))
     await house.sql("UPDATE user_settings SET away_from = ?, away_to = ?", MOST, MOST)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.domain.deadlines.epoch import from_ms, to_ms
 from matches.domain.deadlines.pace import (
     Alarm,
     Clock,
@@ -24,6 +25,7 @@ from matches.domain.deadlines.pace import (
     drawing_on,
     extended,
     hurried,
+    is_put_off,
     resumed,
     rung,
     started,
@@ -179,6 +181,16 @@ def test_quiet_hours_end_later_even_where_their_last_hour_is_skipped() -> None:
     quiet = Quiet(3, 2, "Europe/Warsaw")
     assert quiet.until(spring - timedelta(hours=2)) == spring
     assert quiet.until(spring) == datetime(2026, 3, 30, tzinfo=UTC)
+
+
+def test_a_stored_clock_is_not_taken_for_one_that_was_put_off() -> None:
+    clock = started(Pace(PaceKind.STEADY, 24), NOON)
+    clock = extended(clock, timedelta(milliseconds=1))  # a quarter of it is no whole ms
+    assert clock.wake is not None
+    stored = waking_at(clock, from_ms(to_ms(clock.wake)))
+    assert stored != clock
+    assert not is_put_off(stored)
+    assert is_put_off(waking_at(clock, clock.wake + timedelta(milliseconds=1)))
 
 
 def test_what_is_late_is_all_known() -> None:

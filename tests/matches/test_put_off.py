@@ -101,8 +101,11 @@ async def test_nobody_waits_for_the_end_of_extra_time_in_quiet_hours(
     await begun(house, Pace(PaceKind.STEADY, 24, bank=2))
     await house.service.users.set_settings(UserSettings(BEA, quiet=(22, 8)))
     assert NUDGE not in await after(house, clock, 30)  # the bot was busy until then
+    running = (await seat_of(house, BEA)).clock
+    assert running is not None
+    assert running.wake == clock.now
     await after(house, clock, 0.1)
-    assert not (await house.service.info(1)).seats[1].bank
+    assert not (await seat_of(house, BEA)).bank
 
 
 async def test_who_is_back_early_is_reminded_as_if_never_away(house: House, clock: Clock) -> None:
@@ -113,6 +116,47 @@ async def test_who_is_back_early_is_reminded_as_if_never_away(house: House, cloc
     await house.service.clocks.away(BEA, None)
     found = [await after(house, clock, 24) for _ in range(8)]
     assert any(NUDGE in items for items in found)
+
+
+async def test_what_is_no_holiday_any_more_ends_no_snooze(house: House, clock: Clock) -> None:
+    await begun(house, SLOW)
+    await after(house, clock, 24.1)
+    await house.service.clocks.snooze(1, BEA, clock.now + 10 * HOUR)
+    await house.service.clocks.away(BEA, None)
+    assert NUDGE in await after(house, clock, 10.1)
+
+
+async def test_extra_time_begins_in_quiet_hours_that_a_snooze_ends_in(
+    house: House, clock: Clock
+) -> None:
+    await begun(house, EXTRA)
+    await after(house, clock, 22)
+    await house.service.clocks.snooze(1, BEA, clock.now + HOUR)
+    await house.service.users.set_settings(UserSettings(BEA, quiet=(22, 8)))
+    await after(house, clock, 1.1)
+    await after(house, clock, 1)
+    running = (await seat_of(house, BEA)).clock
+    assert running is not None
+    assert running.on_bank
+
+
+async def test_a_snooze_in_extra_time_is_kept_for_those_who_want_few_reminders(
+    house: House, clock: Clock
+) -> None:
+    await begun(house, EXTRA)
+    await house.service.users.set_settings(UserSettings(BEA, rhythm=Rhythm.RARELY))
+    assert NUDGE in await after(house, clock, 24.1)
+    until = await house.service.clocks.snooze(1, BEA, clock.now + 3 * HOUR)
+    assert until == NEW_YEAR + 27.1 * HOUR
+    assert NUDGE in await after(house, clock, 3.1)
+
+
+def test_a_holiday_ends_when_they_are_back() -> None:
+    span = (NEW_YEAR, NEW_YEAR + DAY)
+    chosen = UserSettings(BEA, away=span)
+    hours = [NEW_YEAR - HOUR, NEW_YEAR, NEW_YEAR + 23 * HOUR, NEW_YEAR + DAY]
+    assert [chosen.is_away(at) for at in hours] == [False, True, True, False]
+    assert [chosen.holiday(at) for at in hours] == [span, span, span, None]
 
 
 def digest_times(db: Connection) -> list[datetime | None]:
@@ -143,6 +187,9 @@ class TestDailyMessage:
         assert await self.due(house) == NEW_YEAR + 8 * HOUR
         await house.service.users.set_settings(UserSettings(BEA, digest_hour=9))
         assert await self.due(house) == NEW_YEAR + 9 * HOUR
+        there = UserSettings(BEA, digest_hour=9, zone="Asia/Tokyo")
+        await house.service.users.set_settings(there)
+        assert await self.due(house) == NEW_YEAR + DAY
         await house.service.users.set_settings(UserSettings(BEA))
         assert await self.due(house) is None
 

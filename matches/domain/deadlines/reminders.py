@@ -59,7 +59,7 @@ def snoozed(
     """
     assert seat.clock is not None
     warned = warned_at(seat.clock)
-    if chosen.rhythm is Rhythm.RARELY and not seat.clock.on_bank and warned > now:
+    if chosen.rhythm is Rhythm.RARELY and not seat.clock.on_bank:
         until = max(until, warned)
     heard = heard_at(seat, chosen, until)
     if info.enforced.kind is PaceKind.CASUAL:
