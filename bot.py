@@ -243,7 +243,8 @@ class StolikBot(ShardedBot):
             self.dispatch("failure")
         self._loaded.set()
         await self.loaded()
-        await asyncio.gather(self._tell_discord(), self._look_ahead())
+        self.dispatch("prepared")
+        await asyncio.gather(self._tell_discord(), self.service.checkup.run())
 
     async def _tell_discord(self) -> None:
         """Send Discord our commands if they have changed, and don't give up."""
@@ -253,15 +254,6 @@ class StolikBot(ShardedBot):
             except Exception:
                 log.exception("sending the commands to Discord failed")
             await asyncio.sleep(RETRY_S)
-
-    async def _look_ahead(self) -> None:
-        """Load the artists and check all matches, before somebody asks for one."""
-        try:
-            await self.studio.everywhere(gallery.load)
-        except Exception:  # the first picture tries again
-            log.exception("loading the artists failed")
-        self.dispatch("prepared")
-        await self.service.checkup.run()
 
     async def close(self) -> None:
         """Finish what is being sent, disconnect and close the database, even twice."""

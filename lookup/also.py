@@ -14,21 +14,21 @@ from typing import TypeAlias
 
 from lookup.book import Entry
 
-Words: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The other words by the keys of the entries."""
+Words: TypeAlias = Mapping[str, str]
+"""The other words by the keys of the entries, as they are listed."""
 
 
 def phrases(text: str) -> Words:
-    """Return the phrases of a file by their keys.
+    """Return what a file lists, by the keys.
 
     Raises:
         ValueError: A line has no key or no phrase, or a key or a phrase stands in two places.
     """
-    found = dict[str, tuple[str, ...]]()
+    found = dict[str, str]()
     seen = set[str]()
     for line in filter(None, map(str.strip, text.splitlines())):
         key, _, listed = line.partition(": ")
-        words = tuple(word.strip() for word in listed.split(";"))
+        words = [word.strip() for word in listed.split(";")]
         if not all((key, *words)):
             raise ValueError(f"the line {line[:40]!r} needs a key and phrases: N:5: one; another")
         if key in found:
@@ -37,7 +37,7 @@ def phrases(text: str) -> Words:
             if word.casefold() in seen:
                 raise ValueError(f"the phrase {word!r} of {key!r} is used twice")
             seen.add(word.casefold())
-        found[key] = words
+        found[key] = listed
     return found
 
 
@@ -50,4 +50,4 @@ def given(entries: Sequence[Entry], words: Words) -> Iterator[Entry]:
     if alone := words.keys() - {entry.key for entry in entries}:
         raise ValueError(f"there is no entry {', '.join(map(repr, sorted(alone)))}")
     for entry in entries:
-        yield replace(entry, also=words.get(entry.key, ()))
+        yield replace(entry, listed=words.get(entry.key, ""))

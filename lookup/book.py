@@ -49,7 +49,7 @@ class Entry:
         components: The ids of the components it explains; () unless it is a component.
         chapter: The key of the topic it stands in; its own for a topic.
         links: The keys of other entries it mentions, the most useful first.
-        also: Other words to find it by.
+        listed: Other words to find it by, as their file lists them; `also` has them one by one.
     """
 
     key: str
@@ -60,7 +60,12 @@ class Entry:
     components: tuple[str, ...]
     chapter: str
     links: tuple[str, ...]
-    also: tuple[str, ...] = ()
+    listed: str = ""
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Return the other words to find it by: thousands in a book, needed by indexes only."""
+        return tuple(map(str.strip, self.listed.split(";"))) if self.listed else ()
 
 
 @dataclass(frozen=True, slots=True)

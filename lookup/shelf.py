@@ -15,6 +15,7 @@ from typing import Final
 from lookup.book import Book, BookLang, Entry
 from lookup.index import Hit, Index, Suggestion
 from lookup.parse import read
+from lookup.words import forget
 from rules import registry
 from rules.errors import DataError, LobbyError
 from rules.text import LANGUAGES, t
@@ -54,6 +55,7 @@ def load() -> None:
         folder = DATA_DIR / slug
         if slug not in _SHELF and (folder / "rulebook.en.md").is_file():
             _SHELF[slug] = _read(slug, folder)
+    forget()
 
 
 @contextmanager

@@ -47,9 +47,12 @@ class _Stems(Protocol):
 
 
 def _stemmer(lang: BookLang) -> _Stems:
-    """Return the stemmer of a language; that of English where there is none."""
+    """Return the stemmer of a language; that of English where there is none.
+
+    It has no cache of its own beside `printed`, which would be kept for ever.
+    """
     try:
-        return cast("_Stems", Stemmer.Stemmer(lang.partition("-")[0]))
+        return cast("_Stems", Stemmer.Stemmer(lang.partition("-")[0], 0))
     except KeyError:
         return _stemmer("en")
 

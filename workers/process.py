@@ -62,6 +62,11 @@ class Process:
         """Held by whoever reads the next reply, in the order of the jobs."""
         self._given_up = False
 
+    @property
+    def is_running(self) -> bool:
+        """Return whether there is a process now."""
+        return self._running is not None
+
     async def do(self, job: Callable[[], T]) -> T:
         """Return what a job returns; the job and that must be picklable.
 

@@ -258,8 +258,9 @@ class Studio:
         return [*firsts.values()]
 
     async def everywhere(self, job: Callable[[], T]) -> list[T]:
-        """Let every worker do a job, and return all results; a busy worker does it later."""
-        return await asyncio.gather(*(worker.draw(job) for worker in self._workers))
+        """Let every worker that runs do a job, and return all results; a busy one does it later."""
+        running = [worker for worker in self._workers if worker.is_running]
+        return await asyncio.gather(*(worker.draw(job) for worker in running))
 
     async def close(self) -> None:
         """Finish what is being drawn, then stop the workers."""

@@ -36,6 +36,11 @@ class Worker(Protocol):
 
     room: int
 
+    @property
+    def is_running(self) -> bool:
+        """Return whether it has drawn, so that it keeps something."""
+        ...
+
     async def draw(self, job: Callable[[], T]) -> T:
         """Return what a job returns."""
         ...
@@ -49,6 +54,7 @@ class ThreadWorker:
     """A thread that draws."""
 
     room = 1
+    is_running = True
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(1, "draw")

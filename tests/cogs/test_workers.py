@@ -48,6 +48,17 @@ async def test_a_process_draws_the_same_picture(process: ProcessWorker) -> None:
     assert await process.draw(job) == job()
 
 
+async def test_only_a_picture_starts_a_process() -> None:
+    """Nobody pays for one that only says what it keeps, which is nothing."""
+    studio = Studio(processes())
+    try:
+        assert await studio.everywhere(os.getpid) == []
+        drew = await studio.draw(os.getpid)
+        assert await studio.everywhere(os.getpid) == [drew]
+    finally:
+        await studio.close()
+
+
 async def test_a_process_loads_neither_the_bot_nor_its_secrets(
     process: ProcessWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +20,18 @@ from rules.errors import DataError, LobbyError
 from tests.lookup.small import EN
 
 LANGS = ["en", "pl"]
+KEPT = """
+import gc
+import tracemalloc
+from lookup import shelf
+from rules import registry
+registry.load()
+tracemalloc.start()
+shelf.load()
+gc.collect()
+print(tracemalloc.get_traced_memory()[0])
+"""
+"""Prints the bytes that all books take in a new process."""
 
 
 def keys(slug: str, lang: str, typed: str) -> list[str]:
@@ -387,3 +400,10 @@ def test_no_keystroke_touches_the_disk(tmp_path: Path) -> None:
         assert events
     finally:
         _WATCHED = None
+
+
+def test_books_that_nobody_has_searched_take_the_memory_of_their_texts() -> None:
+    """Not that of what reading them computed, nor of their thousands of other words one by one."""
+    files = [*shelf.DATA_DIR.glob("*/rulebook.*.md"), *shelf.DATA_DIR.glob("*/words.*.txt")]
+    done = subprocess.run([sys.executable, "-c", KEPT], check=True, capture_output=True, text=True)
+    assert int(done.stdout) < 3.5 * sum(path.stat().st_size for path in files)

@@ -80,6 +80,7 @@ class Drawer:
     """Draws at once, on the thread of the bot."""
 
     room = 1
+    is_running = True
 
     async def draw(self, job: Callable[[], T]) -> T:
         """Return what a job returns."""
