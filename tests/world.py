@@ -135,10 +135,10 @@ class World:
         """Let Discord refuse matching calls, `times` times or until `mend`; * is any."""
         self.env.inject_error(method, path, status=status, code=code, times=times)
 
-    def close_dms(self, member: MemberActor) -> None:
-        """Let a member refuse DMs until `mend`."""
+    def close_dms(self, member: MemberActor, code: int = 50278) -> None:
+        """Let a member refuse DMs until `mend`; with 50007 they have blocked the bot."""
         path = f"/channels/{member.user.dm_channel.id}/messages"
-        self.fail("POST", path, 403, 50007, times=None)
+        self.fail("POST", path, 403, code, times=None)
 
     def mend(self) -> None:
         """Let Discord accept everything again."""

@@ -106,6 +106,8 @@ def _check_thread_edit(discord: Range, thread: Channel, body: Payload) -> None:
         raise refuse(50013)
     if thread.archived and body.get("archived") is not False:
         raise refuse(50083)
+    if thread.archived:
+        messages.check_room(discord, thread.guild_id)
     if body == {"archived": False}:
         check(discord.world, thread, SEND_IN_THREADS)
         return
@@ -183,6 +185,7 @@ async def _open_thread(
         raise wrong_form(*found)
     if number in discord.world.channels:
         raise refuse(160004)
+    messages.check_room(discord, channel.guild_id)
     guild = discord.world.guilds[channel.guild_id]
     minutes = _minutes(body)
     thread = discord.world.add_channel(guild, number, body["name"], parent=channel.id, kind=kind)

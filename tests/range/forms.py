@@ -229,11 +229,11 @@ def _button(path: str, part: Payload, files: Collection[str]) -> Iterator[Wrong]
         yield f"{path}.label", "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", "A label or an emoji."
     if part.get("style") not in STYLES:
         yield f"{path}.style", "BASE_TYPE_CHOICES", f"Value must be one of {STYLES}."
+    if part.get("url") is not None and part.get("custom_id") is not None:
+        told = "A custom id and url cannot both be specified"
+        yield path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", told
     if part.get("style") == LINK:
         yield from long(f"{path}.url", part.get("url"), limits.URL, 1)
-        if part.get("custom_id") is not None:
-            told = "A custom id and url cannot both be specified"
-            yield path, "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", told
     else:
         yield from long(f"{path}.custom_id", part.get("custom_id"), limits.CUSTOM_ID, 1)
 
@@ -327,9 +327,23 @@ def check_modal(modal: Payload) -> None:
             if inner.get("type") in SELECTS:
                 found += _select(path, inner, ())
             elif inner.get("type") == INPUT:
-                found += long(f"{path}.custom_id", inner.get("custom_id"), limits.CUSTOM_ID, 1)
+                found += _field(path, inner)
+            elif inner.get("type") == LABEL:
+                found += long(f"{path}.label", inner.get("label"), limits.FIELD, 1)
+                found += long(f"{path}.description", inner.get("description"), limits.FIELD_ABOUT)
     if found:
         raise wrong_form(*found)
+
+
+def _field(path: str, part: Payload) -> Iterator[Wrong]:
+    """Yield what is wrong with a field to type in."""
+    yield from long(f"{path}.custom_id", part.get("custom_id"), limits.CUSTOM_ID, 1)
+    yield from long(f"{path}.label", part.get("label"), limits.FIELD)
+    yield from long(f"{path}.placeholder", part.get("placeholder"), limits.FIELD_ABOUT)
+    yield from long(f"{path}.value", part.get("value"), limits.TYPED)
+    for name, least in (("min_length", 0), ("max_length", 1)):
+        if (number := part.get(name)) is not None:
+            yield from _between(f"{path}.{name}", number, least, limits.TYPED)
 
 
 def check_choices(choices: list[Payload]) -> None:

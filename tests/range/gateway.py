@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from tests.range.limits import EVENTS_WITHIN_S
+from tests.range.limits import EVENT_BYTES, EVENTS_WITHIN_S
 from tests.range.payloads import guild_payload, user_payload
 from tests.range.rates import Rates, Starts, Window
 from tests.range.world import APPLICATION, BOT_USER, Payload, World
@@ -151,6 +151,9 @@ class Gateway:
             told = json.loads(data)
             op, facts = told["op"], told.get("d")
         except (ValueError, TypeError, KeyError):
+            await socket.close(code=NOT_READABLE)
+            return
+        if len(data) > EVENT_BYTES:
             await socket.close(code=NOT_READABLE)
             return
         await self._hear(socket, op, facts)

@@ -59,6 +59,7 @@ FILES: Final = _limit(10, "files", "a message", "API Reference, Uploading Files"
 FILE_BYTES: Final = _limit(
     10 * 1024 * 1024, "bytes", "a file on a server without boosts", _ANSWERS, 40005
 )
+REQUEST_BYTES: Final = _limit(25 * 1024 * 1024, "bytes", "all files of a message", _MESSAGE, 40005)
 MENTIONED: Final = _limit(100, "users or roles", "allowed mentions of a message", _MESSAGE)
 ALT_TEXT: Final = _limit(1024, _CHARS, "description of a file or picture", _MESSAGE)
 PAGE_OF_MESSAGES: Final = _limit(100, "messages", "one request for messages", _MESSAGE)
@@ -79,12 +80,19 @@ GALLERY: Final = _limit(10, "items", "a media gallery", _PARTS)
 
 TITLE: Final = _limit(45, _CHARS, "title of a modal", _ANSWERS)
 MODAL_PARTS: Final = _limit(5, "components", "a modal", _ANSWERS)
+FIELD: Final = _limit(45, _CHARS, "label of a field of a modal", _PARTS)
+FIELD_ABOUT: Final = _limit(100, _CHARS, "description or placeholder of such a field", _PARTS)
+TYPED: Final = _limit(4000, _CHARS, "what can be typed in such a field", _PARTS)
 CHOICES: Final = _limit(25, "choices", "an autocomplete answer or an option", _ANSWERS)
 CHOICE_TEXT: Final = _limit(100, _CHARS, "name or value of a choice", _COMMANDS)
 ANSWER_S: Final = _limit(3, "seconds", "until the first answer to an interaction", _ANSWERS, 10062)
 TOKEN_S: Final = _limit(900, "seconds", "for later answers to an interaction", _ANSWERS, 50027)
 
 COMMANDS: Final = _limit(100, "slash commands", "an application", _COMMANDS, 30032)
+COMMANDS_A_DAY: Final = _limit(
+    200, "new commands", "a server, or all together, in 24 hours", _COMMANDS, 30034
+)
+DAY_S: Final = 24 * 3600
 COMMAND_NAME: Final = _limit(32, _CHARS, "name of a command or option", _COMMANDS)
 COMMAND_ABOUT: Final = _limit(100, _CHARS, "description of a command or option", _COMMANDS)
 COMMAND_OPTIONS: Final = _limit(25, "options", "a command or group", _COMMANDS)
@@ -97,6 +105,13 @@ EMOJI_NAME: Final = _limit(32, _CHARS, "name of an emoji", _EMOJI)
 EMOJI_BYTES: Final = _limit(256 * 1024, "bytes", "picture of an emoji", _EMOJI)
 
 CHANNEL_NAME: Final = _limit(100, _CHARS, "name of a channel or thread", _CHANNEL)
+OPEN_THREADS: Final = _limit(
+    1000,
+    "open threads",
+    "a server",
+    "seen: pR0Ps/slack-to-discord#16, Copycord/Copycord#15",
+    160006,
+)
 RENAMES: Final = _limit(
     2, "renames", "a channel or thread in ten minutes", "seen: discord/discord-api-docs#2761", 0
 )
@@ -125,6 +140,7 @@ CONCURRENCY: Final = _limit(1, "new session", "a bot with few servers in five se
 CONCURRENCY_WITHIN_S: Final = 5
 EVENTS: Final = _limit(120, "messages", "a connection to the gateway in a minute", _GATEWAY, 4008)
 EVENTS_WITHIN_S: Final = 60
+EVENT_BYTES: Final = _limit(4096, "bytes", "a message to the gateway", _GATEWAY, 4002)
 
 ARCHIVE_MINUTES: Final = (60, 1440, 4320, 10080)
 """The times after which a thread may be archived."""
@@ -181,6 +197,7 @@ class Refusal(Exception):  # noqa: N818 - it's an answer, no error of the range
         self.headers: dict[str, str] = {}
 
 
+_CLOSED: Final = f"seen: {_DOCS}#8238"
 CODES: Final = {
     0: (401, "401: Unauthorized", "the token is wrong"),
     10003: (404, "Unknown Channel", "the channel or thread doesn't exist"),
@@ -198,7 +215,12 @@ CODES: Final = {
         "too many edits of old messages; try again when it says",
     ),
     30032: (400, "Maximum number of application commands reached", "more than 100 commands"),
-    40005: (413, "Request entity too large", "a file is too big"),
+    30034: (
+        400,
+        "Max number of daily application command creates has been reached (200)",
+        "more than 200 commands that weren't there before, in a day",
+    ),
+    40005: (413, "Request entity too large", "a file is too big, or all together are"),
     40060: (400, "Interaction has already been acknowledged", "a second first answer"),
     50001: (403, "Missing Access", "the bot doesn't see the channel"),
     50005: (403, "Cannot edit a message authored by another user", "somebody else's message"),
@@ -207,7 +229,7 @@ CODES: Final = {
         "Cannot send an empty message",
         "nothing in it but blanks",
     ),
-    50007: (403, "Cannot send messages to this user", "direct messages are closed"),
+    50007: (403, "Cannot send messages to this user", f"they have blocked the bot ({_CLOSED})"),
     50013: (403, "Missing Permissions", "a permission is missing, or the thread is locked"),
     50024: (
         400,
@@ -215,8 +237,19 @@ CODES: Final = {
         "a thread in a thread or in direct messages",
     ),
     50027: (401, "Invalid Webhook Token", "the 15 minutes of an interaction are over"),
+    50278: (
+        403,
+        "Cannot send messages to this user due to having no mutual guilds",
+        "they share no server with the bot, or take no direct messages from its members"
+        f" ({_CLOSED})",
+    ),
     50083: (400, "Thread is archived", "an edit or an answer in an archived thread"),
     160004: (400, "A thread has already been created for this message", "a second thread"),
+    160006: (
+        400,
+        "Maximum number of active threads reached",
+        "a thread is opened, for the first time or again, on a server with 1,000 open ones",
+    ),
 }
 """Status, message and meaning of the refusals, by code; a wrong form and a rate limit apart."""
 

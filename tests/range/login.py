@@ -77,6 +77,9 @@ async def set_commands(discord: Range, ask: Ask) -> list[Payload]:
     """Replace the commands."""
     check_commands(ask.body)
     guild = ask.args.get("guild", "")
+    known = {command["name"] for command in discord.kept_commands[guild]}
+    new = sum(command["name"] not in known for command in ask.body)
+    discord.rates.create_commands(guild, new)
     kept = [
         {"default_member_permissions": None, "dm_permission": True, "type": 1}
         | command

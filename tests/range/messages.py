@@ -69,6 +69,7 @@ async def create(
 async def keep(discord: Range, channel: Channel, kept: Kept) -> None:
     """Put a new message into its channel; it opens a thread that is archived."""
     if channel.archived and kept.viewer is None:
+        check_room(discord, channel.guild_id)
         channel.archived, channel.changed_at = False, discord.world.now()
         await discord.tell_channel("THREAD_UPDATE", channel)
     channel.messages[kept.id] = kept
@@ -139,7 +140,8 @@ def check_sizes(files: Sequence[Sent]) -> None:
     Raises:
         Refusal: 40005.
     """
-    if any(len(one.data) > limits.FILE_BYTES for one in files):
+    sizes = [len(one.data) for one in files]
+    if any(size > limits.FILE_BYTES for size in sizes) or sum(sizes) > limits.REQUEST_BYTES:
         raise refuse(40005)
 
 
@@ -188,6 +190,18 @@ def check_open(channel: Channel) -> None:
     """
     if channel.archived:
         raise refuse(50083)
+
+
+def check_room(discord: Range, guild_id: int) -> None:
+    """Refuse to open one more thread on a server that has the most.
+
+    Raises:
+        Refusal: 160006.
+    """
+    channels = discord.world.guilds[guild_id].channels.values()
+    count = sum(one.is_thread and not one.archived for one in channels)
+    if count >= limits.OPEN_THREADS and discord.rates.grants.by_route:
+        raise refuse(160006)
 
 
 def check_unlocked(discord: Range, channel: Channel, user_id: int = BOT_USER) -> None:

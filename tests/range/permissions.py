@@ -111,12 +111,14 @@ def check_writing(world: World, channel: Channel, user_id: int = BOT_USER, *, fi
     """Refuse unless a user may send a message in a channel.
 
     Raises:
-        Refusal: They may not; for direct messages, 50007.
+        Refusal: They may not; for direct messages, 50007 or 50278.
     """
     if channel.kind is Kind.DM:
         other = world.user(channel.recipient)
-        if not other.takes_dms or not world.share_a_guild(user_id, other.id):
+        if other.blocks_the_bot:
             raise refuse(50007)
+        if not other.takes_dms or not world.share_a_guild(user_id, other.id):
+            raise refuse(50278)
         return
     send = SEND_IN_THREADS if channel.is_thread else SEND_MESSAGES
     check(world, channel, send, *([ATTACH_FILES] if files else []), user_id=user_id)

@@ -106,6 +106,7 @@ class Rates:
         self._renamed = defaultdict[int, Window](lambda: Window(limits.RENAMES_WITHIN_S))
         self._old_edits = defaultdict[int, Window](lambda: Window(limits.OLD_EDITS_WITHIN_S))
         self._invalid = Window(limits.INVALID_WITHIN_S)
+        self._commands = defaultdict[str, Window](lambda: Window(limits.DAY_S))
 
     def take(self, method: str, template: str, place: str) -> Mapping[str, str]:
         """Count a request; return the headers about its route.
@@ -162,6 +163,18 @@ class Rates:
         if made.count(now) >= limits.RENAMES:
             raise too_many(made.wait_s(now))
         made.add(now)
+
+    def create_commands(self, guild: str, count: int) -> None:
+        """Count commands that are new on a server, or with "" on all.
+
+        Raises:
+            Refusal: 30034; they are too many for a day.
+        """
+        made, now = self._commands[guild], self._now()
+        if made.count(now) + count > limits.COMMANDS_A_DAY:
+            raise limits.refuse(30034)
+        for _ in range(count):
+            made.add(now)
 
     def edit(self, channel_id: int, sent_at: float) -> None:
         """Count an edit of a message, if that is old.

@@ -160,6 +160,34 @@ async def test_choices_and_forms_have_limits(discord: Range, bot: Bot) -> None:
     discord.undescribed.clear()
 
 
+def in_label(field: Payload, **more: object) -> list[Payload]:
+    return [{"type": 18, "label": "Words", "component": field, **more}]
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        ({"label": "x" * 45}, {"label": "x" * 46}),
+        ({"label": "x"}, {"label": ""}),
+        ({"description": "x" * 100}, {"description": "x" * 101}),
+        ({"field": {"placeholder": "x" * 100}}, {"field": {"placeholder": "x" * 101}}),
+        ({"field": {"value": "x" * 4000}}, {"field": {"value": "x" * 4001}}),
+        ({"field": {"max_length": 4000}}, {"field": {"max_length": 4001}}),
+        ({"field": {"max_length": 1, "min_length": 0}}, {"field": {"max_length": 0}}),
+    ],
+)
+async def test_fields_of_forms_have_limits(
+    discord: Range, bot: Bot, good: Payload, bad: Payload
+) -> None:
+    await look(discord, bot)
+    for more, status in ((bad, 400), (good, 200)):
+        field = {"type": 4, "custom_id": "f", "style": 2, **more.get("field", {})}
+        rest = {name: value for name, value in more.items() if name != "field"}
+        form = {"custom_id": "m", "title": "x", "components": in_label(field, **rest)}
+        assert (await bot.first(9, **form)).status == status
+    discord.undescribed.clear()
+
+
 async def test_nothing_is_answered_in_an_archived_thread(
     discord: Range, bot: Bot, guild: Guild
 ) -> None:

@@ -9,11 +9,11 @@ import pytest
 
 from tests.range import admins, limits, permissions
 from tests.range.client import Answer, Client
-from tests.range.conftest import ADA, BO, CHANNEL
+from tests.range.conftest import ADA, BO, CHANNEL, GUILD
 from tests.range.forms import COMPONENTS_V2, EPHEMERAL
 from tests.range.limits import Refusal
 from tests.range.server import Range
-from tests.range.world import BOT_USER, Channel, Guild, Overwrite, Payload
+from tests.range.world import BOT_USER, Channel, Guild, Kind, Overwrite, Payload
 
 SEND = f"/channels/{CHANNEL}/messages"
 
@@ -124,6 +124,10 @@ LAYOUTS: dict[str, tuple[list[Payload], list[Payload]]] = {
         [row({"type": 2, "style": 5, "label": "x", "url": "https://example.org"})],
         [row(button(style=5, url="https://example.org"))],
     ),
+    "address without the style": (
+        [row(button())],
+        [row(button(url="https://example.org"))],
+    ),
     "section": ([section(*[text()] * 3)], [section(*[text()] * 4)]),
     "address": ([row(link(512))], [row(link(513))]),
     "gallery": ([gallery(10)], [gallery(11)]),
@@ -199,6 +203,9 @@ async def test_files(client: Client) -> None:
     assert (await client.ask("POST", SEND, {}, ten | {"11.png": b"x"})).wrong == (400, 50035)
     big = {"film.gif": b"x" * (limits.FILE_BYTES + 1)}
     assert (await client.ask("POST", SEND, {}, big)).wrong == (413, 40005)
+    three = {f"{n}.gif": b"x" * (limits.REQUEST_BYTES // 3) for n in range(3)}
+    assert (await client.ask("POST", SEND, {}, three)).status == 200
+    assert (await client.ask("POST", SEND, {}, three | {"4.gif": b"xx"})).wrong == (413, 40005)
 
 
 async def test_a_page_of_messages(client: Client, discord: Range) -> None:
@@ -283,11 +290,14 @@ async def test_direct_messages_may_be_closed(client: Client, discord: Range, gui
     opened = await client.ask("POST", "/users/@me/channels", {"recipient_id": str(BO)})
     place = f"/channels/{opened.body['id']}/messages"
     assert (await client.ask("POST", place, {"content": "x"})).status == 200
-    discord.world.user(BO).takes_dms = False
+    user = discord.world.user(BO)
+    user.takes_dms = False
+    assert (await client.ask("POST", place, {"content": "x"})).wrong == (403, 50278)
+    user.takes_dms, user.blocks_the_bot = True, True
     assert (await client.ask("POST", place, {"content": "x"})).wrong == (403, 50007)
-    discord.world.user(BO).takes_dms = True
+    user.blocks_the_bot = False
     del guild.members[BO]  # they share no server any more
-    assert (await client.ask("POST", place, {"content": "x"})).wrong == (403, 50007)
+    assert (await client.ask("POST", place, {"content": "x"})).wrong == (403, 50278)
     stranger = await client.ask("POST", "/users/@me/channels", {"recipient_id": "7"})
     assert stranger.wrong == (400, 50035)
 
@@ -349,6 +359,24 @@ async def test_opening_threads(client: Client, discord: Range, channel: Channel)
     assert lone.status == 200
     assert [*channel.messages.values()][-1].payload["type"] == 18
     discord.undescribed.clear()
+
+
+async def test_a_thousand_open_threads(client: Client, discord: Range, guild: Guild) -> None:
+    sleeping = await _thread(client)
+    await admins.archive(discord, discord.world.channel(sleeping))
+    for number in range(limits.OPEN_THREADS - 1):
+        discord.world.add_channel(
+            guild, 5000 + number, "x", parent=CHANNEL, kind=Kind.PUBLIC_THREAD
+        )
+    last = await _thread(client)
+    made = await client.ask("POST", f"/channels/{CHANNEL}/threads", {"name": "y", "type": 11})
+    assert made.wrong == (400, 160006)
+    opened = ("PATCH", f"/channels/{sleeping}", {"archived": False})
+    sent = ("POST", f"/channels/{sleeping}/messages", {"content": "x"})
+    for request in (opened, sent):
+        assert (await client.ask(*request)).wrong == (400, 160006)
+    await admins.archive(discord, discord.world.channel(last))
+    assert (await client.ask(*sent)).status == 200
 
 
 async def test_two_renames_in_ten_minutes(client: Client, discord: Range) -> None:
@@ -465,6 +493,19 @@ async def test_a_hundred_commands(client: Client, discord: Range) -> None:
     assert (await client.ask("PUT", place, many[:100])).status == 200
     assert (await client.ask("PUT", place, many)).wrong == (400, 30032)
     discord.undescribed.clear()
+
+
+async def test_two_hundred_new_commands_a_day(client: Client, discord: Range) -> None:
+    place = "/applications/1000/commands"
+    names = [f"{letter}{n}" for letter in "ab" for n in range(100)]
+    for part in (names[:100], names[50:150], names[100:]):  # those that are there don't count
+        many = [{**COMMAND, "name": name} for name in part]
+        assert (await client.ask("PUT", place, many)).status == 200
+    assert (await client.ask("PUT", place, [{**COMMAND, "name": "c"}])).wrong == (400, 30034)
+    one_server = f"/applications/1000/guilds/{GUILD}/commands"
+    assert (await client.ask("PUT", one_server, [{**COMMAND, "name": "c"}])).status == 200
+    discord.world.later_s += limits.DAY_S
+    assert (await client.ask("PUT", place, [{**COMMAND, "name": "c"}])).status == 200
 
 
 def test_a_code_has_its_status_and_message() -> None:

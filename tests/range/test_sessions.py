@@ -100,6 +100,7 @@ async def test_wrong_intents(
     [
         ("no JSON", 4002),
         ('["op"]', 4002),
+        (json.dumps({"op": HEARTBEAT, "d": "x" * 4096}), 4002),
         (json.dumps({"op": 99, "d": None}), 4001),
         (json.dumps({"op": IDENTIFY, "d": {"token": TOKEN, "intents": GUILDS}}), 4005),
     ],

@@ -34,7 +34,8 @@ class User:
     """Somebody with an account.
 
     Attributes:
-        takes_dms: False if the bot may not write to them directly.
+        takes_dms: False if they take no direct messages from members of their servers.
+        blocks_the_bot: Whether they have blocked it, and so it may not write to them either.
         locale: The language of their Discord.
     """
 
@@ -42,6 +43,7 @@ class User:
     name: str
     bot: bool = False
     takes_dms: bool = True
+    blocks_the_bot: bool = False
     locale: str = "en-US"
 
 
