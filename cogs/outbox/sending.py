@@ -31,7 +31,8 @@ UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 OLD_MESSAGE_EDITED: Final = 30046
 """A message older than an hour was edited too often; Discord wants a pause."""
-CLOSED_DM: Final = 50007
+CLOSED_DM: Final = (50007, 50278)
+"""They have blocked the bot; or they share no server that lets them be written to."""
 MISSING_PERMISSIONS: Final = 50013
 TOO_MANY_REQUESTS: Final = 429
 
@@ -51,7 +52,7 @@ async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncItera
             raise TryLater(_asked_s(error)) from error
         if error.status >= 500:
             raise TryLater(doubtful=True) from error
-        if error.code == CLOSED_DM:
+        if error.code in CLOSED_DM:
             raise Refused("closed_dm") from error
         if isinstance(error, discord.Forbidden):
             raise Refused("forbidden") from error
