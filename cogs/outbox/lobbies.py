@@ -95,14 +95,14 @@ async def _open_thread(errand: Errand) -> Sent | None:
     except discord.HTTPException as error:
         if error.code == THREAD_EXISTS:
             return Sent(match.lobby_message_id)  # a thread has the id of its first message
-        if error.status >= 500 or error.status == TOO_MANY_REQUESTS:
+        if _may_pass(error):
             raise
         raise Refused("forbidden") from error
     return Sent(thread.id)
 
 
 async def _open_private(errand: Errand, name: str, begins: str) -> Sent | None:
-    """Open a thread for the one player and the bot; None if the bot isn't allowed to.
+    """Open a thread for the one player and the bot; None if Discord refuses that.
 
     One that was opened before a crash is known by how its name begins.
     """
@@ -119,10 +119,17 @@ async def _open_private(errand: Errand, name: str, begins: str) -> Sent | None:
             invitable=False,
             auto_archive_duration=THREAD_MINUTES,
         )
-    except discord.Forbidden:
+    except discord.HTTPException as error:
+        if _may_pass(error):
+            raise
         return None
     await let_in(thread, errand.match)
     return Sent(thread.id)
+
+
+def _may_pass(error: discord.HTTPException) -> bool:
+    """Return whether the same request may be taken later."""
+    return error.status >= 500 or error.status == TOO_MANY_REQUESTS
 
 
 async def _invite(errand: Errand) -> Sent | None:

@@ -191,6 +191,14 @@ async def test_where_that_is_not_allowed_the_player_is_told(world: World) -> Non
     assert not (await info(world)).private
 
 
+async def test_where_a_server_has_no_room_for_a_thread_it_is_played_in_the_channel(
+    world: World,
+) -> None:
+    world.fail("POST", "/channels/*/threads", 400, 160006, times=None)
+    world.fail("POST", "/channels/*/messages/*/threads", 400, 160006, times=None)
+    assert (await alone(world)).id == world.channel.id
+
+
 async def test_relocating_makes_it_public(world: World) -> None:
     await alone(world)
     private(await world.bo.slash(world.channel, "match relocate", number=1))
