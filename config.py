@@ -92,7 +92,7 @@ class Settings:
     )
     owner_server: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = field(
         default=0,
-        metadata=_read_from("STOLIK_OWNER_SERVER", "the id of a server"),
+        metadata=_read_from("STOLIK_OWNER_SERVER", "the id of a server, or 0"),
     )
     backups: Annotated[int, msgspec.Meta(ge=0, le=1000)] = field(
         default=7,

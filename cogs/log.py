@@ -116,6 +116,11 @@ def set_up_logging(settings: config.Settings) -> None:
         logging.getLogger(name).setLevel(level)
 
 
+def _is_of_database(error: StoreError) -> bool:
+    """Return whether the database itself, or its server, is out of reach or wrong."""
+    return error.__cause__ is not None or str(error).startswith("cannot use database ")
+
+
 def tell_end(settings: config.Settings, error: Exception) -> None:
     """Say why the bot stops: in a sentence alone, or where JSON is read, in the log."""
     told = str(error)
@@ -126,7 +131,7 @@ def tell_end(settings: config.Settings, error: Exception) -> None:
         told += " (STOLIK_SHARDS)."
     elif isinstance(error, NOT_REACHED):
         told = f"cannot reach Discord: {error}"
-    elif isinstance(error, StoreError) and error.__cause__ is not None:  # the database's own
+    elif isinstance(error, StoreError) and _is_of_database(error):
         told += f" ({config.VARIABLES['database']})"
     if settings.log_format == "json":
         log.error(told)

@@ -208,6 +208,16 @@ class TestMain:
 
         monkeypatch.setattr("matches.db.schema.sqlite3.connect", connect)
 
+    def test_when_the_server_of_the_database_is_out_of_reach(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("STOLIK_DATABASE", "postgresql://ada:s3cret@127.0.0.1:1/name")
+        assert main([]) == 1
+        line = capsys.readouterr().err
+        assert line.startswith("cannot use database postgresql://127.0.0.1:1/name: ")
+        assert line.endswith(" (STOLIK_DATABASE)\n")
+        assert "s3cret" not in line
+
     @pytest.mark.parametrize(
         ("error", "said"),
         [

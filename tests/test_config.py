@@ -16,25 +16,25 @@ def test_settings_need_no_environment() -> None:
 
 
 def test_every_setting_is_read() -> None:
-    settings = config.load(
-        {
-            "DISCORD_TOKEN": " secret ",
-            "STOLIK_DATABASE": "somewhere/else.db",
-            "STOLIK_LOG_LEVEL": "DEBUG",
-            "STOLIK_CACHED_MATCHES": "7",
-            "STOLIK_REQUESTS_PER_S": "12.5",
-            "STOLIK_THINKERS": "0",
-            "STOLIK_OWNER_SERVER": "1234567890123456789",
-            "STOLIK_BACKUPS": "0",
-            "STOLIK_BACKUP_HOURS": "0.5",
-            "STOLIK_BACKUP_FOLDER": "/mnt/copies",
-            "STOLIK_LOG_FORMAT": "json",
-            "STOLIK_METRICS": "[::1]:9464",
-            "STOLIK_PERSON_TAPS_PER_S": "2.5",
-            "STOLIK_SERVER_TAPS_PER_S": "0",
-        }
-    )
-    assert settings == Settings(
+    given = {
+        "DISCORD_TOKEN": " secret ",
+        "STOLIK_DATABASE": "somewhere/else.db",
+        "STOLIK_LOG_LEVEL": "DEBUG",
+        "STOLIK_CACHED_MATCHES": "7",
+        "STOLIK_REQUESTS_PER_S": "12.5",
+        "STOLIK_THINKERS": "0",
+        "STOLIK_OWNER_SERVER": "1234567890123456789",
+        "STOLIK_BACKUPS": "0",
+        "STOLIK_BACKUP_HOURS": "0.5",
+        "STOLIK_BACKUP_FOLDER": "/mnt/copies",
+        "STOLIK_LOG_FORMAT": "json",
+        "STOLIK_METRICS": "[::1]:9464",
+        "STOLIK_PERSON_TAPS_PER_S": "2.5",
+        "STOLIK_SERVER_TAPS_PER_S": "0",
+        "STOLIK_SHARDS": "4",
+    }
+    assert given.keys() == set(config.VARIABLES.values())
+    assert config.load(given) == Settings(
         database=Path("somewhere/else.db"),
         token="secret",
         log_level="DEBUG",
@@ -49,7 +49,15 @@ def test_every_setting_is_read() -> None:
         metrics="[::1]:9464",
         person_taps_per_s=2.5,
         server_taps_per_s=0,
+        shards=4,
     )
+
+
+@pytest.mark.parametrize("variable", sorted(config.VARIABLES.values()))
+def test_a_wrong_value_of_any_setting_is_told_with_what_is_allowed(variable: str) -> None:
+    junk = {"STOLIK_BACKUP_FOLDER": __file__, "STOLIK_DATABASE": "http://x", "DISCORD_TOKEN": "a b"}
+    with pytest.raises(ConfigError, match=rf"^{variable} (is|has) .{{20}}"):
+        config.load({"DISCORD_TOKEN": "x", variable: junk.get(variable, "junk")})
 
 
 @pytest.mark.parametrize("environ", [{}, {"DISCORD_TOKEN": ""}, {"DISCORD_TOKEN": "  "}])

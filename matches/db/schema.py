@@ -34,9 +34,9 @@ def connect(path: Path, newest: int | None = None) -> sqlite3.Connection:
     Raises:
         StoreError: The file is locked, read-only, unfinished, no database, or from a newer version.
     """
-    if not path.exists() and part_of(path).exists():
-        raise StoreError(unfinished(f"{str(path)!r}") + f", or delete {str(part_of(path))!r}")
     try:
+        if not path.exists() and part_of(path).exists():
+            raise StoreError(unfinished(f"{str(path)!r}") + f", or delete {str(part_of(path))!r}")
         path.parent.mkdir(parents=True, exist_ok=True)
         db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
     except OSError as error:

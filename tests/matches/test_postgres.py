@@ -87,6 +87,8 @@ async def read_all(store: Store) -> dict[str, str]:
         f"postgresql:stolik:{SECRET}@host/name",
         f"mysql://stolik:{SECRET}@host/name",
         f"host=localhost password={SECRET} dbname=name",
+        "sqlite:///var/stolik.db",
+        ":memory:",  # all would be gone at the end
     ],
 )
 def test_an_address_that_cannot_be_read_is_never_shown(text: str) -> None:
@@ -94,6 +96,7 @@ def test_an_address_that_cannot_be_read_is_never_shown(text: str) -> None:
         config.load({"STOLIK_DATABASE": text, "DISCORD_TOKEN": "x"})
     words = str(caught.value)
     assert words.startswith("STOLIK_DATABASE is not an address like postgresql://user:password@")
+    assert words.endswith(", nor the path of a file")
     assert SECRET not in words
     assert caught.value.__cause__ is None
 
@@ -160,9 +163,9 @@ async def test_a_wrong_password(own: PostgresServer, caplog: pytest.LogCaptureFi
     let_in_with_a_password(own)
     right = own.url().replace("stolik@", f"locked:{SECRET}@")
     told = await refused(right, caplog)
-    assert told.endswith("it refuses the user or the password in STOLIK_DATABASE")
+    assert told.endswith("it refuses the user or the password")
     told = await refused(right.replace(f":{SECRET}", ""), caplog)
-    assert told.endswith("it refuses the user or the password in STOLIK_DATABASE")
+    assert told.endswith("it refuses the user or the password")
 
 
 async def test_what_libpq_cannot_read(

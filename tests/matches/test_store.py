@@ -168,10 +168,11 @@ async def test_a_file_that_is_no_database(path: Path) -> None:
         await Store.open(path)
 
 
-async def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["file/x.db", "x" * 300])
+async def test_a_file_that_cannot_be_made(tmp_path: Path, name: str) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StoreError, match="cannot open database"):
-        await Store.open(tmp_path / "file" / "x.db")
+        await Store.open(tmp_path / name)
 
 
 @pytest.mark.files

@@ -13,11 +13,12 @@ _SERVER: Final = re.compile(
     rf"postgres(ql)?://({_ANY}*(:{_ANY}*)?@)?[^\s/?#@]*/{_ANY}+(\?[^\s#]*)?", re.ASCII
 )
 _BARE_PERCENT: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
-_LIKE_ONE: Final = re.compile(r"://|^postgres(ql)?:|password *=", re.IGNORECASE)
-"""What is meant to be a server's address, not a file."""
+_NO_FILE: Final = re.compile(r"://|^postgres(ql)?:|password *=|^:memory:$", re.IGNORECASE)
+"""What is meant to be a server's address, or kept nowhere."""
 _WANTED: Final = (
     "is not an address like postgresql://user:password@host:5432/name"
-    " (write the characters : / ? # [ ] @ % and spaces of a password as %3A and so on)"
+    " (write the characters : / ? # [ ] @ % and spaces of a password as %3A and so on),"
+    " nor the path of a file"
 )
 
 
@@ -48,11 +49,11 @@ def address(text: str) -> Address:
     """Return the address that somebody has typed.
 
     Raises:
-        AddressError: It is meant to be a server's and can't be read.
+        AddressError: It is neither a server's that can be read, nor a file's.
     """
     if _SERVER.fullmatch(text) and _has_letters_alone(text):
         return Server(text)
-    if _LIKE_ONE.search(text):
+    if _NO_FILE.search(text):
         raise AddressError(_WANTED)
     return Path(text)
 

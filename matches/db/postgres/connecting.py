@@ -134,5 +134,5 @@ def explained(error: psycopg.Error, server: Server) -> StoreError:
     elif "connection option" in words or isinstance(error, psycopg.ProgrammingError):
         words = "PostgreSQL can't read its address"  # the error may show a part of it
     elif "password" in words:
-        words = "it refuses the user or the password in STOLIK_DATABASE"
+        words = "it refuses the user or the password"
     return StoreError(f"cannot use database {server}: {words}")
