@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 from random import Random
 
 import discord as dpy
@@ -27,6 +29,7 @@ from tests.range.rates import generous
 from tests.range.server import TOKEN, Range
 from tests.range.world import Channel, Guild, Kind, Payload, inside
 
+RELEASE = Path(__file__).parents[2] / "docs" / "release.md"
 HERE = ("--guild", str(GUILD), "--channel", str(CHANNEL))
 SECRET = "nobody.may.read.this"
 RARE = {
@@ -103,6 +106,8 @@ async def test_a_visit_shows_everything(there: Range, monkeypatch: pytest.Monkey
     assert {slug for verb, slug in done.tapped if verb == "turn"} == set(registry.slugs())
     assert "film" in verbs
     assert "ok       upload the emojis of krakow (22 were missing)" in lines
+    [told] = re.findall(r"a visit makes (\d+)", RELEASE.read_text(encoding="utf-8"))
+    assert f"ok       register the commands ({told} in this server)" in lines
     assert "ok       a private thread" in lines
     assert any(b'"emoji"' in body and b'"krakow_' in body for body in written)
     assert any(b"<:seat0:" in body for body in written)
