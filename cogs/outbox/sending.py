@@ -34,6 +34,8 @@ OLD_MESSAGE_EDITED: Final = 30046
 CLOSED_DM: Final = (50007, 50278)
 """They have blocked the bot; or they share no server that lets them be written to."""
 MISSING_PERMISSIONS: Final = 50013
+THREAD_LOCKED: Final = 160005
+"""Discord documents no status for it."""
 TOO_MANY_REQUESTS: Final = 429
 
 
@@ -54,7 +56,7 @@ async def judged(bot: StolikBot, match: MatchInfo, row: OutboxRow) -> AsyncItera
             raise TryLater(doubtful=True) from error
         if error.code in CLOSED_DM:
             raise Refused("closed_dm") from error
-        if isinstance(error, discord.Forbidden):
+        if isinstance(error, discord.Forbidden) or error.code == THREAD_LOCKED:
             raise Refused("forbidden") from error
         if isinstance(error, discord.NotFound) or error.code == THREAD_ARCHIVED:
             raise await _missing(bot, match, row, error) from error

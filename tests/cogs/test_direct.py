@@ -12,8 +12,6 @@ from bot import StolikBot
 from cogs.outbox import direct
 from cogs.outbox.budget import Budget
 from cogs.outbox.direct import DirectChannels
-from cogs.outbox.sending import judged
-from matches.sender import Refused
 
 
 class Asked:
@@ -66,13 +64,3 @@ async def test_asking_counts_among_the_requests() -> None:
     for user in (1, 1, 2):
         await channels.of(user)
     assert taken == [(1, True), (1, True)]
-
-
-@pytest.mark.parametrize("code", [50007, 50278])
-async def test_closed_direct_messages_are_no_missing_permission(code: int) -> None:
-    nobody: Any = None
-    refused: Any = SimpleNamespace(status=403, reason="Forbidden")
-    with pytest.raises(Refused) as caught:
-        async with judged(nobody, nobody, nobody):
-            raise discord.Forbidden(refused, {"code": code, "message": "Cannot send messages"})
-    assert caught.value.why == "closed_dm"

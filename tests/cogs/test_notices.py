@@ -1,4 +1,4 @@
-"""Single lines: which still wait for their layout, and which are cut."""
+"""Single lines: which still wait for their layout, which are cut; what a refusal means."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any, cast
 
+import discord
 import pytest
 
 from cogs.operator.figures import bot_lines
-from cogs.outbox.sending import is_notice
+from cogs.outbox.sending import is_notice, judged
 from matches.domain.outbox_item import ItemKind
+from matches.sender import Refused
 
 
 @pytest.mark.parametrize(
@@ -41,3 +43,23 @@ def test_many_shards_are_told_as_the_first_twenty(shards: int) -> None:
     assert told.count("ms") == min(shards, 20)
     assert told.endswith("…") == (shards > 20)
     assert line.count == shards
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "why"),
+    [
+        (403, 50007, "closed_dm"),
+        (403, 50278, "closed_dm"),
+        (403, 50013, "forbidden"),
+        (400, 160005, "forbidden"),  # a locked thread
+        (403, 160005, "forbidden"),
+    ],
+)
+async def test_what_a_refusal_means(status: int, code: int, why: str) -> None:
+    kind = discord.Forbidden if status == 403 else discord.HTTPException
+    nobody: Any = None
+    answer: Any = SimpleNamespace(status=status, reason="")
+    with pytest.raises(Refused) as caught:
+        async with judged(nobody, nobody, nobody):
+            raise kind(answer, {"code": code, "message": "no"})
+    assert caught.value.why == why
