@@ -30,8 +30,11 @@ if TYPE_CHECKING:
 CHANNEL = "/channels/{channel}"
 MESSAGES = f"{CHANNEL}/messages"
 MESSAGE = f"{MESSAGES}/{{message}}"
-NAME_CHANGED, THREAD_MADE = 4, 18
-"""Types of Discord's own lines: a thread was renamed, opened."""
+ADDED, NAME_CHANGED, THREAD_MADE, STARTED = 1, 4, 18, 21
+"""Types of Discord's own lines.
+
+Somebody was added to a thread, a thread was renamed, was opened; it began at a message.
+"""
 
 
 def seen_channel(discord: Range, ask: Ask) -> Channel:
@@ -153,6 +156,7 @@ async def open_thread_at(discord: Range, ask: Ask) -> Payload:
     thread = await _open_thread(discord, channel, ask.body, kept.id, Kind.PUBLIC_THREAD)
     kept.payload["flags"] |= HAS_THREAD
     kept.payload["thread"] = thread
+    await messages.say_line(discord, discord.world.channel(kept.id), STARTED, "")
     return thread
 
 
@@ -198,13 +202,16 @@ async def _open_thread(
 
 @route("PUT", f"{CHANNEL}/thread-members/{{user}}")
 async def add_to_thread(discord: Range, ask: Ask) -> None:
-    """Add somebody to a thread."""
+    """Add somebody to a thread; a line in it says so."""
     thread = seen_channel(discord, ask)
+    check(discord.world, thread, SEND_IN_THREADS)
     messages.check_open(thread)
     user = BOT_USER if ask.args["user"] == "@me" else int(ask.args["user"])
     if not discord.world.open_house and user not in discord.world.guilds[thread.guild_id].members:
         raise refuse(10007)
-    thread.followers.add(user)
+    if user not in thread.followers:
+        thread.followers.add(user)
+        await messages.say_line(discord, thread, ADDED, "")
 
 
 # Messages

@@ -361,6 +361,25 @@ async def test_opening_threads(client: Client, discord: Range, channel: Channel)
     discord.undescribed.clear()
 
 
+async def test_adding_somebody_to_a_thread(client: Client, discord: Range, guild: Guild) -> None:
+    made = {"name": "secret", "type": 12}
+    guild.roles[guild.id + 1].permissions |= permissions.CREATE_PRIVATE_THREADS
+    thread = (await client.ask("POST", f"/channels/{CHANNEL}/threads", made)).body["id"]
+    place, kept = f"/channels/{thread}/thread-members", discord.world.channel(thread)
+    assert (await client.ask("PUT", f"{place}/7")).wrong == (404, 10007)
+    for _ in range(2):
+        assert (await client.ask("PUT", f"{place}/{BO}")).status == 204
+    assert kept.followers == {BO}
+    assert [one.payload["type"] for one in discord.kept(kept.id)] == [1]  # told once
+    discord.world.channels[CHANNEL].overwrites = {
+        BOT_USER: Overwrite(deny=permissions.SEND_IN_THREADS)
+    }
+    assert (await client.ask("PUT", f"{place}/{ADA}")).wrong == (403, 50013)
+    discord.world.channels[CHANNEL].overwrites = {}
+    await admins.archive(discord, kept)
+    assert (await client.ask("PUT", f"{place}/{ADA}")).wrong == (400, 50083)
+
+
 async def test_a_thousand_open_threads(client: Client, discord: Range, guild: Guild) -> None:
     sleeping = await _thread(client)
     await admins.archive(discord, discord.world.channel(sleeping))
@@ -388,7 +407,7 @@ async def test_two_renames_in_ten_minutes(client: Client, discord: Range) -> Non
     assert third.status == 429
     assert 590 < third.body["retry_after"] <= 600
     lines = [one.payload["type"] for one in discord.kept(int(thread))]
-    assert lines == [4, 4]  # Discord's own lines
+    assert lines == [21, 4, 4]  # Discord's own lines
     discord.world.later_s += 601
     assert (await client.ask("PATCH", place, {"name": "three"})).status == 200
     assert (await client.ask("PATCH", place, {"locked": True})).wrong == (403, 50013)
