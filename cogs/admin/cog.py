@@ -189,7 +189,7 @@ def _for_privacy(granted: discord.Permissions) -> tuple[Text, ...]:
     if granted.create_private_threads:
         return ()
     told = t(
-        "Who plays against computers alone could do so in a private thread if you also allow: "
+        "Anyone who plays only against computers could use a private thread if you also allow: "
         "{permission}.",
         permission=PRIVATE_THREADS,
     )

@@ -19,6 +19,7 @@ from cogs.ui.times import deadline_lines, is_away
 from matches.domain.deadlines.pace_text import pace_of, rules_lines
 from matches.domain.model import Holder, MatchInfo, is_closed, is_homeless
 from matches.domain.table.endings import par_lines, stood_in_texts
+from matches.domain.table.powers import Act, Asker, consent
 from render.i18n import Lang
 from rules import registry
 from rules.errors import LobbyError, ReplayError
@@ -128,10 +129,10 @@ def next_buttons(match: MatchInfo, user_id: int, lang: Lang) -> list[Button]:
         ]
     if match.seat_of(user_id) == WATCHER:
         return [button("join", match.id, label=say(t("Join"), lang), style=_GREEN)]
-    return [
-        button("leave", match.id, label=say(t("Leave"), lang)),
-        button("start", match.id, label=say(t("Start"), lang)),
-    ]
+    leave = button("leave", match.id, label=say(t("Leave"), lang))
+    if consent(Act.START, match, Asker(user_id)) is None:
+        return [leave]
+    return [leave, button("start", match.id, label=say(t("Start"), lang))]
 
 
 def first_buttons(match: MatchInfo, lang: Lang) -> list[Button]:

@@ -320,7 +320,7 @@ def hand_lines(view: CvView) -> list[Text]:
 def _effects(order: Order) -> Text:
     first, second_, more = (phrases.brings(order, level) for level in (1, 2, 3))
     return t(
-        "{order}: 1 tribe {first}, 2 tribes {second}, 3 or more {more}",
+        "{order}: 1 tribe: {first}; 2 tribes: {second}; 3 or more: {more}",
         order=phrases.order_name(order),
         first=first,
         second=second_,

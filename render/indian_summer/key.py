@@ -130,7 +130,7 @@ TREASURES: Final = group(
     _treasure(Treasure.FEATHER, t("teal rhombus with a feather")),
     Entry(
         tiled(panels.nuts, 82, SIZE, 3),
-        t("so many Nuts are all your treasures worth"),
+        t("how many Nuts all your treasures are worth"),
         t("=, acorn and number"),
     ),
     Entry(

@@ -19,7 +19,7 @@ def areas(view: KrakowView) -> tuple[Area, ...]:
     return (
         *(Area(f"seat{seat}", t("{who}", who=Who(seat))) for seat in seats),
         *(
-            Area(f"rows{first}", t("Rows {first} to {last}", first=first, last=more[-1]))
+            Area(f"rows{first}", t("Rows {first}–{last}", first=first, last=more[-1]))
             for first, *more in rows
         ),
     )

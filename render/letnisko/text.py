@@ -248,9 +248,10 @@ def board(view: LetniskoView, names: Names, lang: Lang) -> str:
 def area(view: LetniskoView, seat: Seat | None) -> list[Text]:
     """Return the lines about a player, or about the investments if there is no seat."""
     if seat is None:
-        return [t("Investments:"), *(_stack(stack) for stack in view.stacks)]
-    lines = [line for line in _player(view.players[seat]) if line is not None]
-    return [t("{sentence}.", sentence=line) for line in lines]
+        head, lines = [t("Investments:")], [_stack(stack) for stack in view.stacks]
+    else:
+        head, lines = [], [line for line in _player(view.players[seat]) if line is not None]
+    return [*head, *(t("{sentence}.", sentence=line) for line in lines)]
 
 
 def _head(view: LetniskoView) -> list[Text | None]:

@@ -137,7 +137,7 @@ TURNS: Final = group(
 GUESTS: Final = group(
     t("Guests"),
     Entry(_guest, t("wants rooms of both colours side by side; likes floor 3"), t("guest")),
-    Entry(_liked, t("on the favourite floor: as many more points"), t("heart")),
+    Entry(_liked, t("on the favourite floor: this many more points"), t("heart")),
     Entry(
         stamped(icons.person, 44, th.WOOD),
         t("a guest who has moved in; twelve bring the end"),
@@ -205,9 +205,9 @@ AMENITIES: Final = group(
 )
 ASKED: Final = group(
     t("What amenities ask for"),
-    Entry(_scheme("2×"), t("at least so many"), t("number with a cross")),
-    Entry(_scheme("=4"), t("exactly so many"), t("= and a number")),
-    Entry(_scheme("≤5"), t("at most so many"), t("≤ and a number")),
+    Entry(_scheme("2×"), t("at least this many"), t("number with a cross")),
+    Entry(_scheme("=4"), t("exactly this many"), t("= and a number")),
+    Entry(_scheme("≤5"), t("at most this many"), t("≤ and a number")),
     Entry(_scheme("tile"), t("any tile"), t("plain tile")),
     Entry(_scheme("empty"), t("an empty room"), t("tile with a dash")),
     Entry(_scheme("guest"), t("a room with a guest"), t("tile with a person")),

@@ -112,10 +112,9 @@ def any_of(sets: tuple[Tokens, ...]) -> Text:
     return _one_of(*map(_placed, sets))
 
 
-def _one_of(found: Text, *others: Text) -> Text:
-    for other in others:
-        found = t("{first}, or {other}", first=found, other=other)
-    return found
+def _one_of(*found: Text) -> Text:
+    *first, last = found
+    return t("{first}, or {other}", first=tuple(first), other=last) if first else last
 
 
 def _placed(tokens: Tokens) -> Text:

@@ -152,6 +152,17 @@ async def test_nobody_joins_twice(world: World) -> None:
     assert "already have a seat" in private(await world.tap(world.bo, world.channel, "join"))
 
 
+async def test_the_details_offer_start_to_those_who_may_start(world: World) -> None:
+    await world.open(world.ada, world.bo, seats=3, start=False)
+
+    async def starts(member: MemberActor) -> bool:
+        return "\nStart" in private(await member.slash(world.channel, "match info"))
+
+    assert [await starts(member) for member in (world.ada, world.bo)] == [True, False]
+    await world.tap(world.cleo, world.channel, "join")
+    assert await starts(world.bo), "all seats are taken"
+
+
 async def test_one_player_cannot_start(world: World) -> None:
     await world.open(world.ada, start=False)
     alone = await world.ada.slash(world.channel, "match start")

@@ -217,7 +217,7 @@ def test_the_hand_tells_orders_effects_and_prices() -> None:
     hand = ARTIST.hand(view, names=SHORT, lang="en")
     assert hand is not None
     for order in view.tribes[1].hand:
-        assert f"{english(phrases.order_name(order))}: 1 tribe " in hand.text
+        assert f"{english(phrases.order_name(order))}: 1 tribe: " in hand.text
     assert hand.text.count("It costs you") == len(view.offers)
     assert hand.text.count("and you can afford it") == sum(bool(o.payments) for o in view.offers)
     assert len(hand.alt) < MAX_ALT

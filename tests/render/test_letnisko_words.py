@@ -216,6 +216,8 @@ def test_areas_are_the_viewer_first_and_the_investments() -> None:
     }
     assert shown["seat2"].text.startswith("Y Player 3: cash")
     assert all(CARDS[stack.card].name.en in shown["market"].text for stack in view.stacks)
+    lines = [line for area in shown.values() for line in area.text.splitlines()]
+    assert [line for line in lines if not line.endswith((".", ":"))] == []
 
 
 @pytest.mark.parametrize("lang", LANGS)

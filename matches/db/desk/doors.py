@@ -21,7 +21,7 @@ def check_open(db: Connection) -> None:
     """
     if closed_since(db):
         raise LobbyError(
-            t("I'm not opening new matches right now, because I'm being looked after."),
+            t("I'm not opening new matches right now because of maintenance."),
             t("Matches that are open or being played go on as usual. Please try again later."),
         )
 

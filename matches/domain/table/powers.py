@@ -181,7 +181,7 @@ _ASK_HOST: Final = t("Ask the host. /match info names them.")
 _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     Act.JOIN: (
         t("You already have a seat in this match."),
-        t("Wait for the others, or start the match."),
+        t("/match info shows who else is here."),
     ),
     Act.KEEP_SEAT: (_HOST_LETS_IN, _ASK_HOST),
     Act.CLOSE: (_HOST_LETS_IN, _ASK_HOST),
@@ -201,7 +201,7 @@ _REFUSED: Final[Mapping[Act, tuple[Text, Text]]] = {
     ),
     Act.END: (
         t("Only players in this match, or a server admin, can end it."),
-        t("/match info names the players, whom you can ask."),
+        t("Ask one of the players. /match info names them."),
     ),
     Act.RELOCATE: (
         t("This match has a channel, and only the host can move the match."),

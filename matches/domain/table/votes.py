@@ -182,7 +182,7 @@ def _alone(info: MatchInfo, vote: Vote, patience: timedelta) -> LobbyError:
         seat = vote.question.seat
         return guards.not_late(info, seat, late_from(info, seat, patience))
     return LobbyError(
-        t("There's nobody else to agree to going back."),
+        t("There's nobody else who could agree to go back."),
         t("Tap **Your move** and continue from here."),
     )
 
