@@ -290,7 +290,7 @@ def _stake(seat: Seat, tokens: Tokens) -> Text:
     """Return who placed what: "Ada (two tokens)"."""
     kinds = {
         Tokens.ONE: t("one token"),
-        Tokens.TWO: t("two tokens together"),
+        Tokens.TWO: t("two stacked tokens"),
         Tokens.WITH_PORTER: t("one token and the porter"),
         Tokens.PORTER: t("the porter alone"),
     }

@@ -99,7 +99,7 @@ def tokens_text(tokens: Tokens) -> Text:
         case Tokens.ONE:
             return t("one token")
         case Tokens.TWO:
-            return t("two tokens together")
+            return t("two stacked tokens")
         case Tokens.WITH_PORTER:
             return t("one token and the porter")
         case Tokens.THREE:

@@ -119,7 +119,7 @@ def test_text_board_names_everything_there_can_be() -> None:
         "Weather so far: Rain, Sun behind a cloud.", "by automobile, cars 3+4", "none left",
         "Locomotive, 100 zł: Ada (one token), Ewelina (one token), ",
         "(the porter alone).",
-        "(two tokens together)", "(one token and the porter)", "President", "Porter: not yet used",
+        "(two stacked tokens)", "(one token and the porter)", "President", "Porter: not yet used",
         "Free forest lots: 3", "1 ready, 1 out of fuel", "1 at the station", "1 being refuelled",
         "Last changed: car 3, car 4, villa, Bartłomiej",
     ):  # fmt: skip

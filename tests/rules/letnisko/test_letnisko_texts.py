@@ -39,14 +39,6 @@ def test_ending_a_turn_says_what_becomes_of_the_porter(move: str, told: str) -> 
     assert sentence(state, 0, "end-turn") == f"End the turn. {told}"
 
 
-def test_what_can_be_placed_is_one_list() -> None:
-    state = play(table(player(), player(), porter=0), "1 parcel one")
-    prompt = LETNISKO.prompt(LETNISKO.view(state, 0))
-    sets = "one token, two tokens together, one token and the porter, or just the porter"
-    assert translate(prompt, "en", NAMES).endswith(f"You may place {sets}.")
-    assert translate(prompt, "pl", NAMES).count(" albo ") == 2
-
-
 def test_the_porters_holder_is_warned_in_time() -> None:
     """LT-TURN-6."""
     state = play(table(player(), player(), porter=0), "1 parcel one")

@@ -17,7 +17,7 @@ from tests.contract.truth import Fact, Said, Witness, atoms
 
 PLACED = {
     "one": "one token",
-    "two": "two tokens together",
+    "two": "two stacked tokens",
     "one+porter": "one token and the porter",
     "porter": "just the porter",
 }
@@ -74,7 +74,7 @@ def price(said: Said, card: str, tokens: Tokens) -> int:
 
 def with_what(tokens: Tokens) -> str:
     """The phrase for tokens: "with just the porter"."""
-    return "with " + {"two": "two stacked tokens"}.get(str(tokens), PLACED[str(tokens)])
+    return f"with {PLACED[str(tokens)]}"
 
 
 def with_which(text: str) -> Tokens:
