@@ -121,8 +121,6 @@ class Computers(ServicePart):
     async def close(self) -> None:
         """Stop; the next start finds what is left."""
         self._closed = True
-        for timer in self._retries.values():
-            timer.cancel()
         tasks = list(self._at_work.values())
         for task in tasks:
             task.cancel()
@@ -169,7 +167,7 @@ class Computers(ServicePart):
         info = live.info
         glass = Hourglass(sum(computers.level_of(info, one) != "" for one in info.seats), until)
         while due := turn.due:
-            seat = min(due & lent or due)
+            seat = min(due)
             before.append(turn.steps)
             move = await self._thought(live.info, turn.timeline, seat, glass)
             moves.append((seat, _tried(turn, seat, move)))

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from simcord.builders import ChannelHandle
 
-from cogs.outbox.posts import _whose_move
+from cogs.outbox.posts import ANSWERED_LINES, TURN_LINES, _whose_move
 from cogs.past.export import RULE
 from cogs.ui.sheet import news
 from matches.domain.deadlines.pace import Pace, PaceKind
@@ -54,6 +54,8 @@ async def test_alone_against_two_computers_to_the_end(world: World) -> None:
     posts = world.posts(home)
     assert "⚙ Cog •" in posts[-1]
     assert len(posts) <= own + 2, "computers answer in the post of the move before"
+    told = [post.count("\n- ") for post in posts[:-1]]
+    assert TURN_LINES < max(told) <= ANSWERED_LINES, "there is room for what they did"
     assert all(push.user_id == world.ada.id for push in strict.memory(world.env.backend).pushes)
     text = private(await world.ada.slash(home, "match info"))
     assert "⚙ Cog •" in text
@@ -226,6 +228,8 @@ async def test_who_thinks_is_bold_once_and_the_end_names_levels(world: World) ->
     thinking = replace(info, to_act=frozenset({1, 2}))
     assert _whose_move(thinking, "en") == "**Thinking: ⚙ Cog •, ⚙ Sprocket •**"
     assert _whose_move(thinking, "pl").startswith("**Myślą: ⚙ Trybik •")
+    both = replace(info, to_act=frozenset({0, 1}))
+    assert _whose_move(both, "en") == f"**Your move: <@{world.ada.id}>**"
     await world.bot.service.lobby.end(1, 0, is_admin=True)
     await settle(world.bot.outbox)
     assert (
@@ -297,6 +301,9 @@ async def test_the_lobby_says_who_plays_on_and_how_to_make_room(world: World) ->
     choose = "scomputers:1:"
     told = await world.forge(world.ada, choose, ["left strong"])
     assert "If a player leaves: a computer (strong)" in told
+    left = "If a player leaves, a computer plays on: "
+    await until(lambda: left + "easy" in offered(world))
+    assert [one for one in offered(world) if left in one] == [left + "easy", left + "good"]
     await world.forge(world.ada, choose, ["add good"])
     assert "send a computer away" in await world.forge(world.ada, choose, ["add good"])
     away = private(await world.ada.slash(world.channel, "seat remove", player="Cog"))

@@ -378,6 +378,15 @@ class TestOpenSeats:
         with pytest.raises(LobbyError, match="A computer has that seat"):
             await house.service.votes.ask(match_id, ANN, Replace(1))
 
+    async def test_whoever_may_come_back_has_not_agreed_to_go_back(self, house: House) -> None:
+        """A computer goes along with the people, but plays on for one who has left."""
+        match_id = await with_computers(house, ANN, BEA)
+        await move(house, match_id, ANN)
+        await house.service.seats.resign(match_id, BEA)
+        await house.service.computers.rest()
+        with pytest.raises(LobbyError, match="nobody else to agree"):
+            await house.service.votes.ask(match_id, ANN, Undo(1))
+
 
 @pytest.mark.parametrize(
     ("ranks", "left", "gone", "after"),

@@ -84,6 +84,22 @@ class TestMeanwhile:
         await house.service.computers.rest()
         assert (await house.service.info(match_id)).to_act == {0}
 
+    async def test_where_people_decide_too_each_choice_is_kept_at_once(self, house: House) -> None:
+        """Else their next move would throw away what several computers have thought."""
+        gate = Gate()
+
+        async def second_waits(rules: Any, state: Any, seat: int, *more: Any, **facts: Any) -> Move:
+            choice = anything if seat == 1 else gate
+            return await choice(rules, state, seat, *more, **facts)
+
+        house, mind = thinking(house, second_waits)
+        match_id = await with_computers(house, ANN, count=2)
+        await until(lambda: mind.asked == 2)
+        assert await house.sql("SELECT seat FROM log WHERE seat > 0") == [(1,)]
+        gate.go.set()
+        await house.service.computers.rest()
+        assert (await house.service.info(match_id)).to_act == {0}
+
     async def test_another_process_thinks_for_its_own_servers(self, house: House) -> None:
         house, mind = thinking(house, anything)
         theirs = Share(2, frozenset({1}))

@@ -40,6 +40,15 @@ async def test_who_left_is_passed_over() -> None:
     assert queue.first() is None
 
 
+async def test_only_another_server_is_another() -> None:
+    queue = FairQueue[None]()
+    assert not queue.has_others(1)
+    turn = queue.join(1, 7)
+    assert not queue.has_others(1)
+    assert queue.has_others(2)
+    turn.cancel()
+
+
 def test_nobody_is_hurried_while_few_wait() -> None:
     assert haste(0, 1) == haste(2, 1) == haste(4, 2) == 1
     assert haste(4, 1) == 0.5

@@ -11,6 +11,7 @@ from errno import EAGAIN
 from functools import partial
 from random import Random
 from typing import Any, Final, cast
+from unittest.mock import ANY
 
 import pytest
 import pytest_asyncio
@@ -27,6 +28,7 @@ from rules.text import t
 from tests.workers import bad_thoughts
 from workers import process as process_module
 from workers import thinkers
+from workers.fairness import PURSE_S
 from workers.process import Process
 from workers.thinkers import Thinkers
 
@@ -374,6 +376,43 @@ async def test_a_server_that_plays_much_is_hurried_only_for_others(one: Thinkers
     turn = one._queue.join(2, 2)
     assert one._now(GOOD, 1, now + 60).seconds < GOOD.seconds / 2
     turn.cancel()
+
+
+async def test_a_server_that_waits_for_itself_alone_pays_for_nobody(one: Thinkers) -> None:
+    now = asyncio.get_running_loop().time()
+    one._purses.pay(1, 60, now)
+    turn = one._queue.join(1, 7)
+    assert one._now(GOOD, 1, now + 60).seconds == GOOD.seconds
+    turn.cancel()
+
+
+async def test_several_processes_are_hurried_by_longer_queues() -> None:
+    now, several = asyncio.get_running_loop().time(), Thinkers(3)
+    turns = [several._queue.join(1, match) for match in range(12)]
+    assert several._now(GOOD, 1, now + 60).seconds == GOOD.seconds / 2
+    assert several._purses._held[1] == (pytest.approx(PURSE_S - GOOD.seconds / 2), ANY), "as taken"
+    for turn in turns:
+        turn.cancel()
+
+
+async def test_those_who_wait_have_to_be_done_in_time_too(one: Thinkers) -> None:
+    now = asyncio.get_running_loop().time()
+    turns = [one._queue.join(1, match) for match in range(5)]
+    hurried = one._now(STRONG, 1, now + 1.8)
+    assert hurried.seconds + hurried.patience < 1.8 / 6
+    for turn in turns:
+        turn.cancel()
+
+
+async def test_servers_take_turns_at_a_process(one: Thinkers) -> None:
+    served = list[tuple[int, int]]()
+
+    async def ask(server: int, match: int) -> None:
+        await decided(one, server=server, match=match)
+        served.append((server, match))
+
+    await asyncio.gather(ask(1, 1), ask(1, 2), ask(1, 2), ask(1, 3), ask(2, 9))
+    assert served == [(1, 1), (1, 2), (2, 9), (1, 3), (1, 2)]
 
 
 async def test_each_decision_is_paid_for_by_its_server(one: Thinkers) -> None:
