@@ -8,6 +8,7 @@ import signal
 import sqlite3
 import sys
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import aiohttp
@@ -27,6 +28,7 @@ from rules.errors import StoreError
 from tests.settling import SETTLE_TIMEOUT_S
 from tests.world import MakeBot, World, private
 from version import VERSION
+from workers.thinkers import Thinkers
 
 
 def syncs(world: World) -> int:
@@ -104,6 +106,42 @@ async def test_closing_twice_or_before_the_start_is_fine(world: World) -> None:
     await old.close()
     with pytest.raises(StoreError, match="closed"):
         await old.store.get_meta("heartbeat")
+
+
+async def test_it_thinks_in_as_many_processes_as_its_host_allows(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Noted(Thinkers):
+        def __init__(self, count: int) -> None:
+            super().__init__(0)
+            self.count, self.is_closed = count, False
+            made.append(self)
+
+        async def close(self) -> None:
+            self.is_closed = True
+
+    def three() -> StolikBot:
+        fresh = make()
+        fresh.settings = replace(fresh.settings, thinkers=3)
+        return fresh
+
+    made, make = list[Noted](), world._make_bot
+    monkeypatch.setattr(module, "Thinkers", Noted)
+    monkeypatch.setattr(world, "_make_bot", three)
+    await world.restart()
+    old = world.bot
+    assert [one.count for one in made] == [3]
+    assert not made[0].is_closed
+    await world.restart()
+    assert made[0].is_closed
+    assert old.service.computers._closed, "nothing is begun any more"
+
+
+def test_judges_are_loaded_before_anybody_waits_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = list[str]()
+    monkeypatch.setattr("players.gallery.load", lambda: loaded.append("judges"))
+    module.load_games()
+    assert loaded == ["judges"]
 
 
 async def test_the_heart_beats_while_it_runs(world: World) -> None:

@@ -195,6 +195,14 @@ class TestLobby:
             *(("Cog", "easy"), ("Sprocket", "easy"), ("Ann", "")),
         ]
 
+    async def test_the_rematch_leaves_seats_to_the_same_level(self, house: House) -> None:
+        info = await house.lobby(ANN, BEA)
+        await house.service.lobby.set_level(info.id, ANN, "strong")
+        await house.service.lobby.start(info.id, ANN)
+        await house.finish(info.id)
+        again = await house.service.lobby.rematch(info.id, ANN, 999, thread=False)
+        assert again.level == "strong"
+
 
 class TestThinking:
     @pytest.mark.parametrize("choice", [anything, stumbles, cheats, babbles, hangs])

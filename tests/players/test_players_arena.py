@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 from math import inf
 from pathlib import Path
 from random import Random
@@ -181,6 +182,19 @@ def test_the_longest_decisions_are_told_apart() -> None:
     assert result.longest == pytest.approx(98)
 
 
+def test_a_result_is_kept_with_its_commit_and_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = SimpleNamespace(stdout="0123abcd\n")
+    monkeypatch.setattr("scripts.arena.subprocess.run", lambda *_, **__: said)
+    path, days = tmp_path / "RESULTS.md", {f"{datetime.now(UTC):%Y-%m-%d}"}
+    pairing = arena.Pairing("lodge", "good", "greedy", 2)
+    arena.keep(path, pairing, arena.Result.from_matches([Played(1.0, 3, 4, (0.1,))]))
+    days.add(f"{datetime.now(UTC):%Y-%m-%d}")
+    row = path.read_text().splitlines()[-1]
+    assert [cell.strip() for cell in row.split("|")][-3:-1] in [["0123abcd", it] for it in days]
+
+
 def test_a_kept_result_replaces_that_of_its_pairing(tmp_path: Path) -> None:
     path, known = tmp_path / "RESULTS.md", arena.Pairing("lodge", "good", "greedy", 2)
     other = known._replace(seats=4)
@@ -210,6 +224,8 @@ def test_several_processes_play_the_same_matches() -> None:
         for jobs in (1, 2)
     )
     assert alone == shared
+    other = [(match.points, match.against) for match in arena.matches(pairing, 4, seed=1)]
+    assert other != alone, "other deals"
 
 
 def test_who_plays_for_an_arena_that_is_killed_ends() -> None:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from players.levels import STRONG
 from rules import box, registry
 from rules.protocol import Par
-from scripts.par import DATA, main, written
+from scripts.par import DATA, PLAYER, main, written
 
 ALONE = [slug for slug in registry.slugs() if 1 in registry.get(slug).info.seats]
 
@@ -36,6 +37,7 @@ def test_a_mean_is_read_as_it_was_written(tmp_path: Path, monkeypatch: pytest.Mo
 def test_the_command_plays_and_writes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert STRONG.name == PLAYER, "so it is told"
     (tmp_path / "lodge").mkdir()
     monkeypatch.setattr("scripts.par.DATA", tmp_path)
     monkeypatch.setattr("scripts.par.PLAYER", "instant")

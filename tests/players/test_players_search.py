@@ -147,6 +147,12 @@ def test_a_secret_choice_is_not_predictable_but_sensible() -> None:
     assert made[3] > made[1], "parcel 3 is worth more"
 
 
+def test_nor_is_that_of_the_instant_player() -> None:
+    rules, state = registry.get("toy"), toy_position(None, None)
+    made = (cast("Choose", choose(rules, state, 0, Random(seed))) for seed in range(30))
+    assert {move.parcel for move in made} == {1, 3}
+
+
 def test_a_strong_player_mixes_less() -> None:
     rules, state = registry.get("toy"), toy_position(None, None)
 
@@ -266,6 +272,7 @@ def test_where_the_judge_is_sure_no_time_is_spent() -> None:
 def test_levels_grow() -> None:
     assert EASY.seconds <= GOOD.seconds < STRONG.seconds
     assert GOOD.width <= STRONG.width
+    assert (GOOD.seconds, STRONG.seconds) == (0.1, 1.0), "as in RESULTS.md"
     assert GOOD.hurried(0.5).seconds == 0.05
     hasty = STRONG.within(1.0, 0.5)
     assert hasty.seconds < hasty.seconds + hasty.patience < 0.5, "also by the clock"

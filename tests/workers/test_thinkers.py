@@ -94,6 +94,26 @@ async def test_a_process_knows_one_game_and_no_bot_and_is_small(one: Thinkers) -
     assert int(peak.split()[1]) < 120 * 1024
 
 
+async def test_a_process_knows_no_setting_of_ours(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A token is one, and whoever reads the process would have it."""
+    monkeypatch.setenv("DISCORD_TOKEN", "secret")
+    known = await one._all[0].do(partial(eval, "dict(__import__('os').environ)"))
+    assert "secret" not in known.values()
+    assert known["MALLOC_ARENA_MAX"] == "1"
+
+
+async def test_it_is_counted_who_has_decided(
+    one: Thinkers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = list[str]()
+    monkeypatch.setattr(thinkers.metrics, "thought", lambda by, _: counted.append(by))
+    await decided(one)
+    await decided(Thinkers(0))
+    assert counted == ["search", "instant"]
+
+
 async def test_what_goes_into_a_process_is_dealt_anew(
     one: Thinkers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
