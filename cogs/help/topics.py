@@ -225,7 +225,8 @@ TOPICS: Final = (
         (
             t(
                 "Some things need a vote: /match pause, /match resume, /match extend for more "
-                "time, and /match end to stop without a result."
+                "time, and /match end to stop without a result. Only people vote, and computers "
+                "go along with them."
             ),
             t(
                 "If **Undo** is no longer available, ask the others to go back. Everybody has to "

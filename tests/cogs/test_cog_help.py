@@ -340,6 +340,13 @@ async def test_they_work_in_dms(world: World, command: str) -> None:
 
 
 @ENGLISH_AND_POLISH
+def test_help_says_how_computers_vote(lang: Lang) -> None:
+    lines = [say(line, lang) for topic in TOPICS if topic.slug == "votes" for line in topic.lines]
+    told = "Only people vote" if lang == "en" else "Głosują tylko ludzie"
+    assert [told in line for line in lines] == [True, False]
+
+
+@ENGLISH_AND_POLISH
 def test_undo_is_promised_for_as_long_as_it_is_possible(lang: Lang) -> None:
     """A card laid in Kraków ends the turn, and can still be taken back."""
     game = dealt().do("lay A@L1")
