@@ -15,6 +15,7 @@ from itertools import chain, zip_longest
 from typing import Final, NamedTuple
 
 import pytest
+from simcord.actors import MemberActor
 
 from matches.db.outbox import OPEN
 from matches.domain.table import computers
@@ -23,7 +24,7 @@ from rules import registry
 from rules.notation import format_move
 from tests.cogs.test_cog_computers import play
 from tests.matches.fakes import settle, until
-from tests.world import PEOPLE, World
+from tests.world import World
 from workers.thinkers import Thinkers
 
 COUNT: Final = int(os.environ.get("STOLIK_WHOLE", str(len(registry.slugs()))))
@@ -51,7 +52,6 @@ def of_game(slug: str) -> list[Case]:
         for options in variants
         for seats in info.counts(frozenset(options))
         for computers in sorted({0, min(1, seats - 1), min(seats - 1, MOST_COMPUTERS)})
-        if seats - computers <= len(PEOPLE)
     ]
     small = Case(slug, 2, 1)
     return [small, *random.Random(slug).sample(rest := [c for c in found if c != small], len(rest))]
@@ -62,11 +62,19 @@ CASES: Final = [
 ]
 
 
+def people(world: World, count: int) -> list[MemberActor]:
+    """Return so many people on the server; whoever is missing comes."""
+    found = list(world.members[:count])
+    for number in range(len(found), count):
+        user = world.env.create_user(f"guest{number}", global_name=f"Guest {number}")
+        found.append(world.guild.add_member(user))
+    return found
+
+
 async def begin(world: World, case: Case, level: str = "easy", *, start: bool = True) -> None:
     """Open a match, and start it."""
-    people = world.members[: case.seats - case.computers]
     await world.open(
-        *people,
+        *people(world, case.seats - case.computers),
         game=case.game,
         seats=case.seats,
         computers=case.computers,
