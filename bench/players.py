@@ -18,7 +18,7 @@ from bench.pictures import late
 from bench.playing import Position, sample
 from bench.table import Figure, Plan, limited, row
 from players import gallery
-from players.contest import at_level, greedy, play
+from players.contest import at_level, greedy, interval, play
 from players.levels import GOOD, STRONG
 from players.search import decide
 from rules import registry
@@ -64,8 +64,10 @@ def _strength(hurry: float, count: int, positions: int, slug: str) -> list[Figur
         decision = partial(decide, rules, position.state, position.seat, strong, Random(slug))
         worst = max(worst, cpu_seconds(decision))
     what = f"{slug}: won by good against greedy, of {count}"
+    low, high = interval([match.share for match in played])
+    note = f"{low:.0%} to {high:.0%} with 95 % certainty"
     return [
-        Figure(what, won, "", "goal", GOAL, won / GOAL, 1.0, at_least=True),
+        Figure(what, won, "", "goal", GOAL, won / GOAL, 1.0, at_least=True, note=note),
         limited(f"{slug}: a decision of good, p99", percentile(times, 0.99), "ms", GOOD_MS),
         limited(f"{slug}: a decision of strong, worst", 1000 * worst, "ms", STRONG_MS),
     ]

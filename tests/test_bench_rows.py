@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from bench import peers, released
+from bench.players import _strength
 from bench.rows import ROWS
 from bench.stage import Stage
 from bench.table import Plan, Scale, chosen
@@ -56,6 +57,11 @@ def test_a_row_can_be_measured(name: str, tmp_path: Path, stage: Stage) -> None:
     kept = released.read()
     assert kept is not None
     assert kept.rows.get(name, {}).keys() <= set(keys), "what has fallen since can't be seen"
+
+
+def test_a_share_of_few_matches_says_how_much_it_may_be_off() -> None:
+    won, *_ = _strength(0.001, 1, 1, "letnisko")
+    assert re.fullmatch("[0-9]+% to [0-9]+% with 95 % certainty", won.note)
 
 
 def test_the_readme_and_the_release_name_the_rows_there_are() -> None:

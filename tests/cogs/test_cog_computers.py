@@ -61,6 +61,14 @@ async def test_alone_against_two_computers_to_the_end(world: World) -> None:
     assert "⚙ Cog •" in text
 
 
+async def test_pictures_say_who_is_a_computer_and_how_good(world: World) -> None:
+    await world.open(world.ada, game="letnisko", computers=1, seats=2, level="strong")
+    drawn = [
+        one for post in world.public() for part in parts(post) for one in part.get("items", ())
+    ]
+    assert any("Cog •••" in one["description"] for one in drawn)
+
+
 async def test_a_computers_move_calls_nobody_but_whose_turn_it_is(world: World) -> None:
     await world.open(world.ada, world.bo, game="letnisko", seats=3, computers=1, level="easy")
     people, called = {world.ada, world.bo}, 0

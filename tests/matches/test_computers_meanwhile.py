@@ -285,17 +285,17 @@ class TestAsked:
         self, house: House
     ) -> None:
         """Luck that came from the match would tell it of what it can't see."""
-        asked = list[tuple[Level, float]]()
+        asked = list[tuple[Level, float, int, int]]()
 
         async def noting(*given: Any, **facts: Any) -> Move:
-            asked.append((given[3], given[4].random()))
+            asked.append((given[3], given[4].random(), facts["server"], facts["match"]))
             return await anything(*given, **facts)
 
         house, _ = thinking(house, noting)
-        await with_computers(house, ANN, level="easy")
+        match_id = await with_computers(house, ANN, level="easy")
         await house.service.computers.rest()
         luck = Random(entropy(service_computers.SEED_BYTES)).random()
-        assert asked == [("easy", luck)]
+        assert asked == [("easy", luck, GUILD, match_id)]
 
 
 @pytest.mark.parametrize("question", [Extend(24), Repace(Pace(PaceKind.CASUAL, 48)), None])
