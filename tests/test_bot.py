@@ -114,26 +114,25 @@ async def test_it_thinks_in_as_many_processes_as_its_host_allows(
     class Noted(Thinkers):
         def __init__(self, count: int) -> None:
             super().__init__(0)
-            self.count, self.is_closed = count, False
-            made.append(self)
+            made.append(count)
 
         async def close(self) -> None:
-            self.is_closed = True
+            closed.append(True)
 
     def three() -> StolikBot:
         fresh = make()
         fresh.settings = replace(fresh.settings, thinkers=3)
         return fresh
 
-    made, make = list[Noted](), world._make_bot
+    made, closed, make = list[int](), list[bool](), world._make_bot
     monkeypatch.setattr(module, "Thinkers", Noted)
     monkeypatch.setattr(world, "_make_bot", three)
     await world.restart()
     old = world.bot
-    assert [one.count for one in made] == [3]
-    assert not made[0].is_closed
+    assert made == [3]
+    assert closed == []
     await world.restart()
-    assert made[0].is_closed
+    assert closed == [True]
     assert old.service.computers._closed, "nothing is begun any more"
 
 
