@@ -36,7 +36,10 @@ SLUGS = ("toy", *registry.slugs())
 
 Decide = Callable[[AnyRules, object, Seat, Level, Random], Move]
 
-pytestmark = pytest.mark.usefixtures("toy")
+pytestmark = [
+    pytest.mark.usefixtures("toy"),
+    pytest.mark.timeout(max(300, 5 * DECISIONS)),  # those who ask for thousands wait for them
+]
 
 
 def decisions(slug: str) -> Iterator[tuple[AnyRules, Position]]:
