@@ -76,7 +76,7 @@ class Errand:
         self, message_id: int, post: Post, where: discord.PartialMessageable | None = None
     ) -> bool:
         """Edit a message, by default in the match's channel; return whether that worked."""
-        return await edited(self.bot, self.match, where or self.channel, message_id, post)
+        return await edited(self.bot, where or self.channel, message_id, post)
 
 
 Send: TypeAlias = Callable[[Errand], Awaitable[Sent | None]]

@@ -12,16 +12,18 @@ from cogs.lobby.invitations import invited_call, invited_dm, sent_away_dm
 from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, says
+from cogs.ui.answers import page
 from cogs.ui.items import fitting, names_row
 from cogs.ui.permissions import may_hide
-from cogs.ui.sheet import Post, short
-from cogs.ui.speech import plain_names
+from cogs.ui.sheet import Post, match_name, place_of, short
+from cogs.ui.speech import NOBODY, plain_names, say
 from cogs.ui.threads import MAX_THREAD_NAME, let_in
 from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from render.i18n import Lang
 from rules import registry
 from rules.errors import NoMatchError, ReplayError
+from rules.text import t
 
 THREAD_EXISTS: Final = 160004
 THREAD_MINUTES: Final = 10080
@@ -36,9 +38,23 @@ async def _send_lobby(errand: Errand) -> Sent | None:
     post = lobby_post(match, errand.lang, now, alone=alone, outcome=outcome, invited=invited)
     if match.lobby_message_id is not None:
         there = match.lobby_message_id
+        post = post.calling(NOBODY, "")  # the first one has called whoever it calls
+        await _point_on(errand, there)
         if await _edit_lobby(errand, there, post) or match.status != "lobby":
             return Sent(there)  # or it is no longer needed
     return await errand.send(post)
+
+
+async def _point_on(errand: Errand, message_id: int) -> None:
+    """Let the post of a lobby that was moved say where it went, if it is still there."""
+    if (left := errand.row.moved_from) is not None:
+        said = t(
+            "{match} continues here: {place}",
+            match=match_name(errand.match),
+            place=place_of(errand.match),
+        )
+        with suppress(discord.Forbidden, discord.NotFound):
+            await errand.edit(message_id, page(say(said, errand.lang)), errand.place(left))
 
 
 async def _invited(errand: Errand) -> frozenset[int]:

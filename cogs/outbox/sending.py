@@ -178,12 +178,11 @@ async def _lay_out(message: discord.Message | discord.PartialMessage, post: Post
 
 async def edited(
     bot: StolikBot,
-    match: MatchInfo,
     channel: discord.PartialMessageable,
     message_id: int,
     post: Post,
 ) -> bool:
-    """Edit a message in the match's channel; open its thread if it is archived.
+    """Edit a message; open its thread if it is archived.
 
     Returns:
         True if it was edited; False if it cannot be and a new message is needed.
@@ -202,7 +201,7 @@ async def edited(
     else:
         return True
     try:
-        await wake_thread(bot, match.channel_id)
+        await wake_thread(bot, channel.id)
         await _lay_out(message, post.again())
     except discord.HTTPException as error:
         if isinstance(error, discord.Forbidden) or error.code in (UNKNOWN_MESSAGE, THREAD_ARCHIVED):

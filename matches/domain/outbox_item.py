@@ -126,6 +126,11 @@ class OutboxItem:
         return cls(ItemKind.EDIT, ref=OFFLINE_REF if calm else RETOLD_REF)
 
     @classmethod
+    def lobby_from(cls, channel_id: int) -> OutboxItem:
+        """Return the item that posts a lobby which was moved from another channel."""
+        return cls(ItemKind.LOBBY, ref=channel_id)
+
+    @classmethod
     def vote(cls, vote_id: int) -> OutboxItem:
         """Return the item that sends or updates the post of a vote."""
         return cls(ItemKind.VOTE, ref=vote_id)
@@ -185,7 +190,7 @@ class OutboxRow:
         text: What a NOTE or an OFFLINE says; else None.
         nonce: At most 25 characters, unique for every row; Discord uses it to drop duplicates.
         message_id: The message it became, or None while it has not been sent.
-        ref: Use `vote_id`, `seat`, `parent_id`, `closes_at` and `is_retelling`.
+        ref: Use `moved_from`, `vote_id`, `seat`, `parent_id`, `closes_at` and `is_retelling`.
     """
 
     id: int
@@ -204,6 +209,11 @@ class OutboxRow:
         """The user that a direct message goes to."""
         assert self.user_id is not None
         return self.user_id
+
+    @property
+    def moved_from(self) -> int | None:
+        """The channel that a LOBBY was moved from, if it was."""
+        return self.ref if self.kind is ItemKind.LOBBY else None
 
     @property
     def vote_id(self) -> int:

@@ -162,7 +162,7 @@ class Channels(ServicePart):
     async def _go_on(self, info: MatchInfo, there: MatchInfo) -> MatchInfo:
         now = self._clock()
         after = replace(there, trouble="")
-        items = [OutboxItem(ItemKind.LOBBY)] if after.wants_thread or not _begun(info) else []
+        items = [_lobby(info, there)] if after.wants_thread or not _begun(info) else []
         if _begun(info):
             live = await self._cache.loaded(info.id)
             told = first_untold(live)
@@ -190,8 +190,11 @@ def without_place(info: MatchInfo, at: datetime) -> MatchInfo:
 
 
 def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) -> MatchInfo:
-    """Return a match in another channel, where a lobby or a thread needs a new post."""
-    post = info.lobby_message_id if _begun(info) and not thread else None
+    """Return a match in another channel, where a thread needs a new post.
+
+    So does a lobby, but its post is known until then: it says where the lobby went.
+    """
+    post = None if thread else info.lobby_message_id
     return replace(
         info,
         guild_id=guild_id,
@@ -201,6 +204,13 @@ def elsewhere(info: MatchInfo, guild_id: int, channel_id: int, *, thread: bool) 
         private=False,
         lobby_message_id=post,
     )
+
+
+def _lobby(before: MatchInfo, after: MatchInfo) -> OutboxItem:
+    """Return the item that posts a lobby; its post in a channel that it left says so."""
+    if _begun(before) or is_homeless(before) or after.channel_id == before.channel_id:
+        return OutboxItem(ItemKind.LOBBY)
+    return OutboxItem.lobby_from(before.channel_id)
 
 
 def _shown(vote: Vote, before: MatchInfo, after: MatchInfo) -> bool:

@@ -39,6 +39,8 @@ def test_a_row_says_what_it_is_about_and_nothing_else() -> None:
     assert row_of(OutboxItem.vote(12)).vote_id == 12
     assert row_of(OutboxItem.seat(0)).seat == 0
     assert row_of(OutboxItem.channel_offer(4711)).parent_id == 4711
+    assert row_of(OutboxItem.lobby_from(4711)).moved_from == 4711
+    assert row_of(OutboxItem.vote(12)).moved_from is None
     assert row_of(OutboxItem.channel_dm(5, 4711)).recipient == 5
     with pytest.raises(AssertionError):
         assert row_of(OutboxItem.vote(12)).seat
