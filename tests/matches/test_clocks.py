@@ -474,6 +474,22 @@ class TestAway:
         await after(house, clock, 100)
         assert not (await house.service.info(1)).seats[1].open
 
+    @pytest.mark.parametrize("noted_h", [1, 4])
+    async def test_a_pause_on_a_holiday_makes_them_later_once(
+        self, house: House, clock: Clock, noted_h: float
+    ) -> None:
+        await begun(house, STRICT)
+        span = (NEW_YEAR + 5 * HOUR, NEW_YEAR + 7 * DAY)
+        for hour in range(8 * 24):
+            if hour == noted_h:
+                await house.service.clocks.away(BEA, span)
+            if hour == 2:
+                await pause(house.service, 1, "vote")
+            clock.advance(3600)
+        await resume(house.service, 1)
+        assert await due_of(house, BEA) == clock.now + 22 * HOUR
+        await consistent(house)
+
     async def test_nobody_can_free_the_seat_of_somebody_alone(
         self, house: House, clock: Clock
     ) -> None:

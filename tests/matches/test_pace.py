@@ -161,9 +161,38 @@ def test_a_clock_that_stood_still_has_what_it_had() -> None:
     clock = checked(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 12 * HOUR)
     still = stopped(clock)
     assert still.wake is None
-    again = resumed(still, 5 * DAY, Pace(PaceKind.STEADY, 40))
+    pause = (NOON + DAY, NOON + 6 * DAY)
+    again = resumed(still, pause, Pace(PaceKind.STEADY, 40))
     assert again.due - clock.due == 5 * DAY
     assert again.wake == NOON + 20 * HOUR + 5 * DAY
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "due"),
+    [
+        pytest.param(-3, -1, 6.5, id="before"),
+        pytest.param(0.5, 1.5, 7, id="until the pause"),
+        pytest.param(2, 4, 6.5, id="within the pause"),
+        pytest.param(0.5, 9, 10, id="around the pause"),
+        pytest.param(4, 8, 8.5, id="from the pause on"),
+        pytest.param(6.2, 8, 8.3, id="before the end"),
+        pytest.param(7, 8, 6.5, id="after the end"),
+    ],
+)
+def test_where_a_pause_meets_a_holiday_a_clock_stands_still_once(
+    begin: float, end: float, due: float
+) -> None:
+    pace, away = Pace(PaceKind.STEADY, 36), (NOON + begin * DAY, NOON + end * DAY)
+    clock = stopped(started(pace, NOON, away))
+    again = resumed(clock, (NOON + DAY, NOON + 6 * DAY), pace, away)
+    assert again.due == NOON + due * DAY
+
+
+def test_more_time_keeps_a_reminder_put_off_but_for_another_alarm() -> None:
+    clock = checked(started(Pace(PaceKind.STEADY, 40), NOON), NOON + 21 * HOUR)
+    later = waking_at(clock, NOON + 25 * HOUR)
+    assert extended(later, DAY).wake == NOON + 25 * HOUR
+    assert extended(clock, DAY).wake == NOON + 32 * HOUR
 
 
 def test_quiet_hours_end_on_the_players_own_morning() -> None:

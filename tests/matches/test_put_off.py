@@ -12,7 +12,7 @@ from matches.domain.deadlines.epoch import maybe_at
 from matches.domain.deadlines.pace import Pace, PaceKind, Rhythm
 from matches.domain.settings import UserSettings
 from tests.matches.deadlines import CASUAL, DAY, HOUR, NEW_YEAR, absent, after, begun, seat_of
-from tests.matches.helpers import BEA, Clock, House, pause
+from tests.matches.helpers import BEA, Clock, House, extend, pause
 
 SLOW = Pace(PaceKind.STEADY, 48)
 EXTRA = Pace(PaceKind.STEADY, 24, bank=24)
@@ -43,6 +43,22 @@ async def test_a_snooze_lasts_beyond_an_absence_of_the_bot(house: House, clock: 
     clock.advance(1800)
     await absent(house, gone)
     assert NUDGE not in await after(house, clock, 9.4)
+    assert NUDGE in await after(house, clock, 0.2)
+
+
+@pytest.mark.parametrize("holiday", [True, False])
+async def test_a_snooze_lasts_beyond_more_time_and_a_later_holiday(
+    house: House, clock: Clock, *, holiday: bool
+) -> None:
+    await begun(house, Pace(PaceKind.STEADY, 96))
+    assert NUDGE in await after(house, clock, 48.1)
+    await house.service.clocks.snooze(1, BEA, clock.now + 10 * HOUR)
+    if holiday:
+        await house.service.clocks.away(BEA, (clock.now + DAY, clock.now + 3 * DAY))
+        await house.service.clocks.away(BEA, None)
+    else:
+        await extend(house.service, 1, None, 24)
+    assert NUDGE not in await after(house, clock, 9.9)
     assert NUDGE in await after(house, clock, 0.2)
 
 

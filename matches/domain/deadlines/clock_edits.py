@@ -35,9 +35,9 @@ def going_on(info: MatchInfo, at: datetime) -> MatchInfo:
     if (since := info.paused_at) is None:
         return info
 
-    def step(_: SeatInfo, clock: Clock) -> Clock:
-        stood = max(at - max(since, clock.since), timedelta())
-        return _moved(clock, stood, info.pace, at)
+    def step(seat: SeatInfo, clock: Clock) -> Clock:
+        pause = min(max(since, clock.since), at), at
+        return _moved(seat, clock, pause, info.pace)
 
     return _with_clocks(replace(info, paused_at=None, paused_why=""), step)
 
@@ -96,10 +96,11 @@ def with_away(info: MatchInfo, user_id: int, span: Span | None, at: datetime) ->
     """
     seat = next(seat for seat in info.seats if seat.user_id == user_id)
     clock = seat.clock
-    if clock is not None and span is not None:
-        clock = replace(clock, due=max(_dues(clock, info.pace, span, at)))
     if clock is not None and (span is not None or seat.away is not None):
-        clock = pace.awake(pace.extended(clock, timedelta()), info.pace, at)
+        due = clock.due if span is None else max(_dues(clock, info.pace, span, at))
+        if seat.away and clock.wake and at < seat.away[1] <= clock.wake:
+            clock = pace.stopped(clock)
+        clock = pace.awake(pace.extended(clock, due - clock.due), info.pace, at)
     return _given_back(info.with_seat(replace(seat, away=span, clock=clock)), at)
 
 
@@ -132,13 +133,14 @@ def after_absence(info: MatchInfo, gap: timedelta, until: datetime) -> MatchInfo
             started meanwhile, by a bot that died soon, gets back what it lost since.
     """
 
-    def step(_: SeatInfo, clock: Clock) -> Clock:
+    def step(seat: SeatInfo, clock: Clock) -> Clock:
         is_fresh = until - _UNNOTICED <= clock.woken <= until + _FRESH
         is_later = clock.since > until and gap > timedelta()  # else it was ahead, as all were
         if clock.wake is None or is_fresh or is_later:
             return clock
         is_younger = until - gap < clock.since <= until
-        return _moved(clock, until - clock.since if is_younger else gap, info.pace, until)
+        begin = clock.since if is_younger else until - gap
+        return _moved(seat, clock, (begin, until), info.pace)
 
     return _with_clocks(info, step)
 
@@ -159,8 +161,9 @@ def loses(info: MatchInfo, seat: SeatInfo) -> bool:
     return info.enforced.kind is not PaceKind.CASUAL and (seat.clock.on_bank or not seat.bank)
 
 
-def _moved(clock: Clock, by: timedelta, match_pace: Pace, now: datetime) -> Clock:
-    return pace.awake(pace.resumed(clock, by, match_pace), match_pace, now)
+def _moved(seat: SeatInfo, clock: Clock, pause: Span, match_pace: Pace) -> Clock:
+    """Return the clock of a seat as it runs on at the end of a pause."""
+    return pace.awake(pace.resumed(clock, pause, match_pace, seat.away), match_pace, pause[1])
 
 
 def _with_clocks(info: MatchInfo, step: Callable[[SeatInfo, Clock], Clock]) -> MatchInfo:

@@ -247,8 +247,12 @@ def is_put_off(clock: Clock) -> bool:
 
 
 def extended(clock: Clock, by: timedelta) -> Clock:
-    """Return a clock with more time; alarms that have been handled don't ring again."""
-    return _set(replace(clock, due=clock.due + by))
+    """Return a clock with more time; alarms that have been handled don't ring again.
+
+    A reminder that was put off comes when it was to come.
+    """
+    longer = _set(replace(clock, due=clock.due + by))
+    return waking_at(longer, clock.wake) if clock.wake and is_put_off(clock) else longer
 
 
 def drawing_on(clock: Clock, bank: timedelta, away: Span | None = None) -> Clock:
@@ -266,15 +270,27 @@ def stopped(clock: Clock) -> Clock:
     return replace(clock, wake=None)
 
 
-def resumed(clock: Clock, stood: timedelta, pace: Pace) -> Clock:
-    """Return a clock that runs on after having been stopped for `stood`."""
-    due = clock.due + stood
+def resumed(clock: Clock, pause: Span, pace: Pace, away: Span | None = None) -> Clock:
+    """Return a clock that runs on after having stood still during a pause.
+
+    A holiday doesn't count either, but where both are, time stands still only once.
+    """
+    begin, end = pause
+    stood = end - begin
+    due = _ending(end, _running(begin, clock.due, away), away)
     if pace.hour is not None:
         due = at_hour(due, pace.hour, pace.zone)
     moved = _set(replace(clock, since=clock.since + stood, due=due, woken=clock.woken + stood))
     if clock.wake is not None and is_put_off(clock) and stood > timedelta():
         return waking_at(moved, clock.wake)  # they may have been told so
     return moved
+
+
+def _running(begin: datetime, end: datetime, away: Span | None) -> timedelta:
+    """Return how much time runs between two times, because nobody is away."""
+    if away is None:
+        return end - begin
+    return end - begin - max(min(end, away[1]) - max(begin, away[0]), timedelta())
 
 
 class Rhythm(StrEnum):
