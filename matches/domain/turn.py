@@ -160,8 +160,9 @@ class Turn:
         """Give a seat to somebody else, or to nobody.
 
         Its prepared move and standing answers are dropped, and its clock restarts if it has to
-        move; so does that of somebody who was alone. Its former player's pings don't count. If the
-        host leaves, the first remaining player becomes the host.
+        move; so does that of somebody who was alone. Whoever is left alone keeps their extra time.
+        Its former player's pings don't count. If the host leaves, the first remaining player
+        becomes the host.
         """
         left = clock_edits.bank_left(self._info.seats[seat.seat], self._at)
         seat = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False, late=0)
@@ -172,6 +173,8 @@ class Turn:
         if self._info.is_solo and not info.is_solo:
             # Nobody waited for the other player until now, so their time begins again.
             info = clock_edits.begun_again(info, self._at)
+        elif info.is_solo and not self._info.is_solo:
+            info = clock_edits.alone(info, self._at)
         self._info = info
         self._sealed.pop(seat.seat, None)
 

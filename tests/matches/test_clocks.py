@@ -499,6 +499,19 @@ class TestAway:
         await after(house, clock, 30)
         assert await house.service.clocks.away(ANN, (clock.now, clock.now + DAY)) == 0
 
+    async def test_whoever_is_left_alone_keeps_their_extra_time(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, replace(STRICT, bank=10))
+        await choose(house, ANN)
+        await after(house, clock, 26)
+        await house.service.seats.resign(1, ANN)
+        await after(house, clock, 20)
+        bo = (await consistent(house)).seats[1]
+        assert (round(bo.bank / HOUR), bo.clock is not None and bo.clock.on_bank) == (8, False)
+        await house.service.seats.claim(1, 0, CEC, "Cec")
+        assert (await seat_of(house, BEA)).bank == bo.bank
+
     async def test_a_holiday_holds_for_matches_that_begin_later(self, house: House) -> None:
         await house.service.clocks.away(BEA, (NEW_YEAR, NEW_YEAR + 7 * DAY))
         await begun(house, STRICT)

@@ -82,6 +82,19 @@ def begun_again(info: MatchInfo, at: datetime) -> MatchInfo:
     return replace(again, seats=tuple(old if _ends_later(old, new) else new for old, new in pairs))
 
 
+def alone(info: MatchInfo, at: datetime) -> MatchInfo:
+    """Return a match that one person is left in, without extra time that nobody waits for."""
+    if info.enforced.kind is not PaceKind.CASUAL:
+        return info
+    seats = tuple(
+        replace(seat, bank=bank_left(seat, at), clock=replace(seat.clock, on_bank=False))
+        if seat.clock is not None and seat.user_id
+        else seat
+        for seat in info.seats
+    )
+    return replace(info, seats=seats)
+
+
 def _ends_later(old: SeatInfo, new: SeatInfo) -> bool:
     """Return whether a clock ends later than a new one, which keeps extra time."""
     if old.clock is None or new.clock is None or old.clock.on_bank:
