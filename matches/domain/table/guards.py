@@ -189,7 +189,11 @@ def late_undo(live: Live, seat: Seat, ply: int | None) -> LateUndoError:
     """
     timeline, info = live.timeline, live.info
     reason = t("It's too late to take this back: the match has moved on.")
-    if ply is not None and timeline.since[seat] > ply:  # it has been asked anew
+    asked_at = timeline.since[seat]
+    rows = (played.row for played in live.news if played.row.move)
+    asked_by = next((row.seat for row in rows if row.ply == asked_at), None)
+    # It has been asked anew, neither by an undo of its own nor by a vote to go back.
+    if ply is not None and asked_at > ply and asked_by not in (seat, WATCHER):
         reason = t("It's too late to take this back: others have moved since.")
     elif ply is not None and ply > timeline.ply:  # the match was put back to an older state
         reason = t("You can't take this back any more: the match has changed since.")

@@ -109,6 +109,16 @@ async def test_a_second_tap_on_it_takes_nothing_back(world: World) -> None:
     assert await ply(world) == before
 
 
+async def test_an_undo_that_asks_anew_is_not_taken_for_a_move_of_others(world: World) -> None:
+    await world.open(world.ada, world.bo)
+    custom_id = await chosen(world)
+    await undone(world, custom_id)
+    before = await ply(world)
+    refused = await undone(world, custom_id)
+    assert f"**{MOVED_ON}**" in private(refused)
+    assert await ply(world) == before
+
+
 async def test_of_rows_that_are_gone_it_says_that_the_match_has_changed(world: World) -> None:
     """Somebody has put the match, or the whole database, back to an older state."""
     panel = await to_the_flags(world)
