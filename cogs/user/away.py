@@ -45,15 +45,19 @@ class Away(commands.Cog):
         await defer_new(interaction)
         service, user_id = interaction.client.service, interaction.user.id
         chosen = await service.users.settings(user_id)
-        if not begin and not end:
-            await reply(interaction, _told(interaction, _known(chosen, interaction.client.clock())))
+        now = interaction.client.clock()
+        is_off = OFF in (visible(begin).casefold(), visible(end).casefold())
+        if not begin and not end or is_off and chosen.holiday(now) is None:
+            await reply(interaction, _told(interaction, _known(chosen, now)))
             return
-        if OFF in (visible(begin).casefold(), visible(end).casefold()):
+        if is_off:
             await service.clocks.away(user_id, None)
             back = t("Welcome back! Your extended deadlines won't change.")
+            if not chosen.is_away(now):
+                back = t("Got it. You won't be away. Your extended deadlines won't change.")
             await reply(interaction, _told(interaction, [back]))
             return
-        span = read_span(begin, end, chosen.zone or "UTC", interaction.client.clock())
+        span = read_span(begin, end, chosen.zone or "UTC", now)
         late = await service.clocks.away(user_id, span)
         waiting = [match for match in await service.turns(user_id) if match.paused_at is None]
         await reply(interaction, _told(interaction, _noted(span, len(waiting), late, chosen)))

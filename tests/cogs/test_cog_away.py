@@ -126,6 +126,14 @@ async def test_being_back_and_asking(world: World) -> None:
     assert await away(world) is None
 
 
+async def test_nobody_is_welcomed_back_who_is_here(world: World) -> None:
+    assert "You're not away." in private(await world.bo.slash(world.channel, "away", until="off"))
+    await world.bo.slash(world.channel, "away", **{"from": "2026-01-05", "until": "2026-01-06"})
+    said = private(await world.bo.slash(world.channel, "away", until="off"))
+    assert said == "Got it. You won't be away. Your extended deadlines won't change."
+    assert await away(world) is None
+
+
 async def test_it_works_in_dms(world: World) -> None:
     assert "Got it." in private(await world.bo.user.slash("away", until="2026-01-05"))
 

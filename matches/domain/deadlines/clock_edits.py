@@ -83,7 +83,7 @@ def begun_again(info: MatchInfo, at: datetime) -> MatchInfo:
 
 
 def alone(info: MatchInfo, at: datetime) -> MatchInfo:
-    """Return a match that one person is left in, without extra time that nobody waits for."""
+    """Return a match of one person who keeps their extra time: nobody waits for it."""
     if info.enforced.kind is not PaceKind.CASUAL:
         return info
     seats = tuple(
