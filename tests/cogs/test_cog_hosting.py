@@ -122,6 +122,7 @@ async def test_a_lobby_is_closed_and_opened_by_its_host(world: World) -> None:
     refused = private(await world.tap(world.bo, world.channel, "join"))
     assert "This lobby is closed." in refused
     assert "**Ada** keeps a seat" in refused
+    assert "Ask **Ada** to keep a seat for you with /seat reserve, or open" in refused
     assert "Only the host" in await world.forge(world.bo, "bclose:1:off")
     details = await world.tap(world.ada, world.channel, "details")
     details = await world.press(world.ada, details, "close")

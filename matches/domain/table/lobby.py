@@ -180,7 +180,11 @@ def _check_welcome(info: MatchInfo, user_id: int, at: datetime) -> None:
                 "seat can join.",
                 who=host_of(info),
             ),
-            t("Ask the host to keep a seat for you, or open your own match with /match new."),
+            t(
+                "Ask {who} to keep a seat for you with /seat reserve, or open your own match with "
+                "/match new.",
+                who=host_of(info),
+            ),
         )
     if not free_seats(info, at):
         until = info.invitations.kept(at)[0].until
