@@ -370,11 +370,10 @@ def main(arguments: list[str] | None = None) -> int:
     if given.check:
         return check()
     try:
-        settings = config.load()
+        settings = config.load(prepare=set_up_logging)
     except config.ConfigError as error:
         print(error, file=sys.stderr)
         return 2
-    set_up_logging(settings)
     log.info("Stolik %s starts", VERSION)
     try:
         asyncio.run(serve(settings))

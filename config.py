@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from os.path import isfile
 from pathlib import Path
@@ -141,10 +141,18 @@ _KINDS: Final = get_type_hints(Settings, include_extras=True)
 _ALLOWED: Final = {f.name: f.metadata["allowed"] for f in fields(Settings)}
 
 
-def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True) -> Settings:
-    """Return the settings from `environ`.
+def load(
+    environ: Mapping[str, str] | None = None,
+    *,
+    token_needed: bool = True,
+    prepare: Callable[[Settings], None] = lambda _: None,
+) -> Settings:
+    """Return the settings from `environ`, and warn of misspelled ones.
 
-    By default they come from ``.env``, overridden by the environment.
+    Args:
+        environ: By default ``.env``, overridden by the environment.
+        token_needed: Whether it must have a token.
+        prepare: What is done before the warning, such as setting up the log.
 
     Raises:
         ConfigError: The token is needed but missing, or a value isn't allowed; the message names
@@ -152,7 +160,15 @@ def load(environ: Mapping[str, str] | None = None, *, token_needed: bool = True)
     """
     if environ is None:
         environ = _written() | dict(os.environ)
-    _warn_of_misspelled(environ)
+    try:
+        settings = _read(environ, token_needed=token_needed)
+        prepare(settings)
+    finally:
+        _warn_of_misspelled(environ)
+    return settings
+
+
+def _read(environ: Mapping[str, str], *, token_needed: bool) -> Settings:
     given = {name: environ.get(variable, "").strip() for name, variable in VARIABLES.items()}
     found = {name: text for name, text in given.items() if text}
     if token_needed and "token" not in found:

@@ -200,6 +200,18 @@ class TestMain:
         assert line.count("\n") == 1
         assert "make play" in line
 
+    def test_a_misspelled_setting_is_told_in_the_log_as_it_was_set_up(
+        self, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        told_before = list[int]()
+        monkeypatch.setenv("STOLIK_THINKER", "1")
+        monkeypatch.setattr(
+            module, "set_up_logging", lambda _: told_before.append(len(caplog.messages))
+        )
+        assert main([]) == 0
+        assert told_before == [0]
+        assert caplog.messages[0].startswith("STOLIK_THINKER is no setting")
+
     @pytest.mark.parametrize("what", ["newer", "locked", "read-only", "rubbish", "folder"])
     def test_with_a_database_that_cannot_be_used(
         self,

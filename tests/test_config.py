@@ -178,3 +178,11 @@ def test_the_token_is_not_shown() -> None:
 def test_a_misspelled_name_is_told(name: str, near: str, caplog: pytest.LogCaptureFixture) -> None:
     config.load({"DISCORD_TOKEN": "x", name: "3", "STOLIK_IMAGE": "stolik", "STOLIK_THINKERS": "1"})
     assert caplog.messages == [f"{name} is no setting and does nothing; do you mean {near}?"]
+
+
+def test_a_misspelled_name_is_told_even_if_nothing_else_can_be_read(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    with pytest.raises(ConfigError):
+        config.load({"STOLIK_THINKER": "3"})
+    assert len(caplog.messages) == 1

@@ -68,7 +68,7 @@ def test_a_refused_start_ends_with_a_sentence(
     monkeypatch.setattr(module, "serve", serve)
     monkeypatch.setattr(module, "REFUSED_S", 0.0)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr("config.load", lambda: Settings())
+    monkeypatch.setattr("config.load", lambda **_: Settings())
     assert main([]) == 1
     assert "lets this bot begin 7 more sessions" in capsys.readouterr().err
 
@@ -101,7 +101,7 @@ def test_where_the_log_is_json_it_says_why_the_bot_ends(
     monkeypatch.setattr(module, "serve", serve)
     monkeypatch.setattr(module, "REFUSED_S", 0.0)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr("config.load", lambda: Settings(log_format="json"))
+    monkeypatch.setattr("config.load", lambda **_: Settings(log_format="json"))
     assert main([]) == 1
     lines = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert [(one["level"], one["message"]) for one in lines][-1] == ("ERROR", told)
@@ -116,7 +116,7 @@ def test_too_few_shards_end_the_bot_with_a_sentence(
 
     monkeypatch.setattr(module, "serve", serve)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr("config.load", lambda: Settings())
+    monkeypatch.setattr("config.load", lambda **_: Settings())
     assert main([]) == 1
     assert "it wants more shards (STOLIK_SHARDS)" in capsys.readouterr().err
 
@@ -218,7 +218,7 @@ def test_a_start_that_is_limited_ends_with_a_sentence(
 
     monkeypatch.setattr(module, "serve", serve)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr("config.load", lambda: Settings())
+    monkeypatch.setattr("config.load", lambda **_: Settings())
     assert main([]) == 1
     assert "Retry in 61.00 seconds" in capsys.readouterr().err
 
