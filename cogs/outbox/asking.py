@@ -14,6 +14,7 @@ from cogs.table.freed import Back, freed_dm
 from cogs.table.seats import seat_post, taken_post
 from cogs.table.votes import vote_post
 from cogs.ui.sheet import Post
+from cogs.ui.threads import title_thread
 from matches.domain.model import SeatInfo
 from matches.domain.outbox_item import Sent
 from matches.domain.table.votes import Vote
@@ -67,9 +68,14 @@ async def _vote(errand: Errand) -> Vote:
 
 
 async def _send_seat(errand: Errand) -> Sent | None:
-    """Send or update the post that offers a seat."""
+    """Send or update the post that offers a seat.
+
+    Once somebody has taken it, the match's thread is named after them, too.
+    """
     match, seat, seats = errand.match, _seat(errand), errand.bot.service.seats
     post = seat_post(match, seat.seat, errand.lang)
+    if post is None and match.status == "live" and match.parent_id is not None:
+        await title_thread(errand.bot, match, errand.lang)
     if seat.post_id is not None:
         shown = post or taken_post(match, seat.seat, errand.lang)
         if await errand.edit(seat.post_id, shown):

@@ -13,15 +13,14 @@ from cogs.lobby.post import lobby_post, lobby_view
 from cogs.outbox.errand import Errand, MessageKind, sent_if
 from cogs.outbox.sending import TOO_MANY_REQUESTS, custom_ids, says
 from cogs.ui.answers import page
-from cogs.ui.items import fitting, names_row
+from cogs.ui.items import names_row
 from cogs.ui.permissions import may_hide
-from cogs.ui.sheet import Post, match_name, place_of, short
-from cogs.ui.speech import NOBODY, plain_names, say
-from cogs.ui.threads import MAX_THREAD_NAME, let_in
+from cogs.ui.sheet import Post, match_name, place_of
+from cogs.ui.speech import NOBODY, say
+from cogs.ui.threads import let_in, thread_name
 from matches.domain.outbox_item import Sent
 from matches.sender import Refused
 from render.i18n import Lang
-from rules import registry
 from rules.errors import NoMatchError, ReplayError
 from rules.text import t
 
@@ -100,11 +99,9 @@ async def _open_thread(errand: Errand) -> Sent | None:
     match = errand.match
     if not match.wants_thread or match.lobby_message_id is None:
         return None
-    game = short(registry.get(match.slug).info)
-    players = ", ".join(plain_names(match, errand.lang).values())
-    name = fitting(f"{game} #{match.id}: {players}", MAX_THREAD_NAME)
+    name = thread_name(match, errand.lang)
     lobby = errand.channel.get_partial_message(match.lobby_message_id)
-    if match.private and (hidden := await _open_private(errand, name, f"{game} #{match.id}:")):
+    if match.private and (hidden := await _open_private(errand, name)):
         return hidden
     try:
         thread = await lobby.create_thread(name=name, auto_archive_duration=THREAD_MINUTES)
@@ -117,7 +114,7 @@ async def _open_thread(errand: Errand) -> Sent | None:
     return Sent(thread.id)
 
 
-async def _open_private(errand: Errand, name: str, begins: str) -> Sent | None:
+async def _open_private(errand: Errand, name: str) -> Sent | None:
     """Open a thread for the one player and the bot; None if Discord refuses that.
 
     One that was opened before a crash is known by how its name begins.
@@ -126,6 +123,7 @@ async def _open_private(errand: Errand, name: str, begins: str) -> Sent | None:
     if not isinstance(channel, discord.TextChannel) or not may_hide(channel):
         return None
     me = channel.guild.me.id
+    begins = f"{match_name(errand.match)}:"
     opened = (one for one in channel.threads if one.is_private() and one.owner_id == me)
     thread = next((one for one in opened if one.name.startswith(begins)), None)
     try:

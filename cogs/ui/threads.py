@@ -122,16 +122,27 @@ async def _thread(bot: StolikBot, channel_id: int) -> discord.Thread | None:
 
 
 async def title_thread(bot: StolikBot, match: MatchInfo, lang: Lang) -> None:
-    """Name a finished match's own thread after the result, once, failing silently.
+    """Name a match's own thread after its players or result; fail silently.
 
-    The thread stays open: buttons fail in a locked thread, answers in an archived one.
+    That is tried once. The players' names replace only others. The thread of a finished match stays
+    open: buttons fail in a locked thread, answers in an archived one.
     """
-    title = thread_title(await bot.service.glance(match.id, None), lang)
+    title, names = thread_name(match, lang), f"{match_name(match)}:"
+    if not (is_live := match.status == "live"):
+        title = thread_title(await bot.service.glance(match.id, None), lang)
     with contextlib.suppress(discord.DiscordException, aiohttp.ClientError, OSError):
         thread = await _thread(bot, match.channel_id)
         is_ours = thread is not None and bot.user is not None and thread.owner_id == bot.user.id
-        if thread is not None and is_ours and thread.name != title:
+        if thread is None or not is_ours or thread.name == title:
+            return
+        if not is_live or thread.name.startswith(names):
             await thread.edit(name=title)
+
+
+def thread_name(match: MatchInfo, lang: Lang) -> str:
+    """Return the name of a match's thread until its end: game, number and players."""
+    players = ", ".join(plain_names(match, lang).values())
+    return fitting(f"{match_name(match)}: {players}", MAX_THREAD_NAME)
 
 
 def thread_title(glance: Glance, lang: Lang) -> str:

@@ -519,6 +519,19 @@ async def test_a_finished_thread_has_the_result_as_its_title(world: World) -> No
     assert len(renames) == 1
 
 
+async def test_a_thread_is_named_after_those_who_play(world: World) -> None:
+    home = await world.open(world.ada, world.bo)
+    await world.bot.service.seats.resign(1, world.bo.id)
+    await world.bot.service.seats.claim(1, 1, world.cleo.id, "Cleo")
+    await settle(world.bot.outbox)
+    assert home._channel.name == "Toy Parcels #1: Ada, Cleo"
+    world.env.backend.edit_channel(home.id, {"name": "our evening"})
+    await world.bot.service.seats.offer(1, world.cleo.id, offered=True)
+    await world.bot.service.seats.claim(1, 1, world.dima.id, "Dima")
+    await settle(world.bot.outbox)
+    assert home._channel.name == "our evening"
+
+
 async def test_the_title_is_tried_once_and_holds_nothing_up(world: World) -> None:
     home = await world.open(world.ada, world.bo)
     world.fail("PATCH", f"/channels/{home.id}", 429, 0)
