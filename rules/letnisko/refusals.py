@@ -78,7 +78,9 @@ def _refuse_placement(state: LetniskoState, move: Move) -> NoReturn:
         reason = t("Houses and guests come later. Right now, players are placing tokens.")
         refuse("LT-TURN-9", reason, _hint(state))
     if isinstance(move, Invite | Parcel) and move.tokens.is_pair:  # LT-TURN-7, ruling A-17
-        reason = t("The train takes one token at a time. Two together only help when you invest.")
+        reason = t(
+            "The train takes one token at a time. Two together only help when you invest or refuel."
+        )
         refuse("LT-TURN-7", reason, phrases.single_tokens(view(state, state.active)))
     if isinstance(move, Parcel) or move.tokens not in token_sets(state):
         refuse(*_wrong_tokens(state, move.tokens), _hint(state))

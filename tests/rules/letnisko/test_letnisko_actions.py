@@ -277,12 +277,14 @@ def test_a_stack_has_a_card_for_each_visit() -> None:
         (
             "invite 1/two",
             "LT-TURN-7",
-            "The train takes one token at a time. Two together only help when you invest.",
+            "The train takes one token at a time. Two together only help when you invest or "
+            "refuel.",
         ),
         (
             "parcel one+porter",
             "LT-TURN-7",
-            "The train takes one token at a time. Two together only help when you invest.",
+            "The train takes one token at a time. Two together only help when you invest or "
+            "refuel.",
         ),
         ("invest pension/one", "LT-INV-4", "This costs 300 zł now, but you only have 200 zł."),
         ("refuel one", "LT-AUTO-3", "None of your automobiles needs fuel."),
