@@ -21,7 +21,7 @@ from rules.cvlizations.components import (
     Order,
     amount_text,
 )
-from rules.cvlizations.view import CvView, Offer, Phase, Shopping, TribeView
+from rules.cvlizations.view import CvView, Offer, Phase, Reveal, Shopping, TribeView
 from rules.text import Seat, Text, Who, t, tn
 
 NO_EFFECT: Final = "–"
@@ -285,6 +285,11 @@ def level(count: int) -> Level:
 def failed(order: Order, count: int) -> bool:
     """Return whether an order has no effect, given how many tribes chose it."""
     return count >= 3 and order in CAN_FAIL
+
+
+def carried_out(view: CvView, it: Reveal, order: Order) -> bool:
+    """Return whether a player chose an order; neutral tribes' orders only count."""
+    return any(order in pair for pair in it.orders[: view.seats])
 
 
 def brings(order: Order, level: Level) -> Text:

@@ -25,7 +25,7 @@ class Chosen(NamedTuple):
         order: Which.
         name: Its name.
         tribes: The token of each tribe, and whether it gave the order in secret.
-        brings: What it brings at this level; "" if nobody chose it.
+        brings: What it brings at this level; "" if no player chose it.
         failed: It has no effect.
     """
 
@@ -71,7 +71,8 @@ def _chosen(view: CvView, it: Reveal, order: Order, say: Speech) -> Chosen:
         if order in (up, down)
     )
     count = it.counts[order.place]
-    brings = say(phrases.brings(order, phrases.level(count))) if count else ""
+    done = phrases.carried_out(view, it, order)
+    brings = say(phrases.brings(order, phrases.level(count))) if done else ""
     name = say(phrases.order_name(order))
     return Chosen(order, name, tribes, brings, phrases.failed(order, count))
 

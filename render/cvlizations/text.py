@@ -178,6 +178,8 @@ def _chosen(view: CvView, it: Reveal, order: Order, count: int) -> Text:
         phrases.name(view, number) for number, pair in enumerate(it.orders) if order in pair
     )
     shown = t("{order}: {tribes}", order=phrases.order_name(order), tribes=tribes)
+    if not phrases.carried_out(view, it, order):
+        return shown
     if phrases.failed(order, count):
         return t("{shown} – no effect", shown=shown)
     return t("{shown} – {effect}", shown=shown, effect=phrases.brings(order, phrases.level(count)))

@@ -17,7 +17,7 @@ from render.speech import Speech
 from rules.cvlizations.agenda import Do, Task
 from rules.cvlizations.components import IDEAS, Good, Goods, Idea, Order
 from rules.cvlizations.moves import Victim
-from rules.cvlizations.view import CvView, Gain, Offer, Phase, Shopping, Theft
+from rules.cvlizations.view import CvView, Gain, Offer, Phase, Shopping, Theft, Variant
 from rules.text import tn
 from tests.render.cave import NAMES, made_up
 from tests.render.drawn import overheard
@@ -88,6 +88,23 @@ def test_a_reveal_tells_in_sentences_and_shows_no_empty_row() -> None:
         assert picture.alt.startswith(" ".join((first, *(f"{line}." for line in rest)))[:900])
         over = ARTIST.moment(replace(shown, phase=Phase.DEVELOPMENT), names=NAMES, lang="en")
         assert opened(over.png).height == layout.reveal_height(5)
+
+
+def test_a_reveal_tells_no_effect_of_what_only_neutral_tribes_chose() -> None:
+    """C-GEEK-4: the Cave Geeks steal and take nothing."""
+    view = made_up(2, Variant.GEEKS, Phase.ACTION)
+    assert view.reveal is not None
+    pairs = ((Order.LOGGING, Order.HUNTING), (Order.LOGGING, Order.SLACKING))
+    geeks = (Order.THIEVING, Order.HUNTING)
+    counts = tuple(sum(order in pair for pair in (*pairs, geeks)) for order in Order)
+    reveal = replace(view.reveal, orders=(*pairs, geeks), counts=counts)
+    with overheard() as heard:
+        picture = fresh().moment(replace(view, reveal=reveal), names=NAMES, lang="en")
+    assert picture.text.splitlines()[1] == "Thieving: Cave Geeks"
+    assert "Hunting: Ada, Cave Geeks – 3 food" in picture.text
+    lines = [it.line for it in heard]
+    assert "3 food" in lines
+    assert "steal 1" not in lines
 
 
 def test_a_hand_says_what_is_missing() -> None:
