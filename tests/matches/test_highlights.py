@@ -13,7 +13,8 @@ from matches.domain.model import Glance
 from rules.protocol import Outcome, points
 from rules.text import Text, Who, t
 
-LEAD, GAIN = "{where}: {who} took the lead and kept it.", "{where}: {who} made the biggest gain"
+LEAD = "{where}: {who} took the lead and kept it."
+GAIN = "{where}: {who} made the biggest gain in one step"
 
 
 def found(
@@ -77,4 +78,4 @@ def test_a_gain_counts_points_only_where_scores_are_points() -> None:
         for m, *_ in found((0, 0), (3, 0), amount=lambda n: t("{n} nuts", n=n))
         if m.startswith(GAIN)
     ]
-    assert (own, other) == (f"{GAIN} with {{points}} points.", f"{GAIN}.")
+    assert (own, other) == (f"{GAIN}, {{points}} points.", f"{GAIN}.")

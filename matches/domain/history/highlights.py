@@ -62,9 +62,9 @@ def _leap(known: _Scores, outcome: Outcome) -> Text | None:
     gain, seat, glance = found
     where = glance.rules.headline(glance.view)
     if outcome.amount is not points:
-        return t("{where}: {who} made the biggest gain.", who=Who(seat), where=where)
+        return t("{where}: {who} made the biggest gain in one step.", who=Who(seat), where=where)
     return t(
-        "{where}: {who} made the biggest gain with {points} points.",
+        "{where}: {who} made the biggest gain in one step, {points} points.",
         who=Who(seat),
         points=gain,
         where=where,
