@@ -114,7 +114,7 @@ def _animal(animal: Animal) -> Shown:
 _USES: Final = {
     Treasure.BERRY: t("refills your path, or brings a sixth tile"),
     Treasure.NUT: t("places a squirrel"),
-    Treasure.MUSHROOM: t("places two other players' first tiles"),
+    Treasure.MUSHROOM: t("places two tiles from other paths"),
     Treasure.FEATHER: t("places two tiles from your path"),
 }
 

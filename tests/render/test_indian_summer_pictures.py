@@ -432,6 +432,8 @@ def test_the_key_shows_every_sign_with_its_words(lang: Lang) -> None:
     names = [kind.name for kind in ANIMALS.values()]
     for name in (*names, *(kind.name for kind in TREASURE_KINDS.values())):
         assert getattr(name, lang).lower() in picture.text.lower()
+    mushroom = {"en": "places two tiles from other paths", "pl": "dwa kafelki z innych ścieżek"}
+    assert mushroom[lang] in picture.text  # also of the bush, and alone: IS-MUSH-5, IS-SOLO-5
     check_written(_pictured(heard))
     check_apart(_pictured(heard))
 
