@@ -164,7 +164,7 @@ class Turn:
         Its former player's pings don't count. If the host leaves, the first remaining player
         becomes the host.
         """
-        left = clock_edits.bank_left(self._info.seats[seat.seat], self._at)
+        left = clock_edits.bank_left(self._info, self._info.seats[seat.seat], self._at)
         seat = replace(seat, clock=None, bank=left, standing=frozenset(), lent=False, late=0)
         info = self._info.with_seat(replace(seat, called_at=None))
         if self._info.seats[seat.seat].user_id == info.host_id:
@@ -336,7 +336,8 @@ class Turn:
         new = pace.started(self._info.pace, self._at, seat.away) if waits else None
         if new is not None and (self._info.paused_at is not None or lent or not seat.user_id):
             new = pace.stopped(new)
-        return replace(seat, clock=new, bank=clock_edits.bank_left(seat, self._at), lent=lent)
+        left = clock_edits.bank_left(self._info, seat, self._at)
+        return replace(seat, clock=new, bank=left, lent=lent)
 
     def _change(
         self, after: MatchInfo, items: list[OutboxItem], interaction_id: int | None

@@ -512,6 +512,18 @@ class TestAway:
         await house.service.seats.claim(1, 0, CEC, "Cec")
         assert (await seat_of(house, BEA)).bank == bo.bank
 
+    @pytest.mark.parametrize("leaver", [ANN, BEA])
+    async def test_nobody_uses_up_extra_time_in_a_pause(
+        self, house: House, clock: Clock, leaver: int
+    ) -> None:
+        await begun(house, replace(STRICT, bank=10))
+        await choose(house, ANN)
+        await after(house, clock, 26)
+        await pause(house.service, 1, "gone")
+        await after(house, clock, 5)
+        await house.service.seats.resign(1, leaver)
+        assert round((await consistent(house)).seats[1].bank / HOUR) == 8
+
     async def test_a_holiday_holds_for_matches_that_begin_later(self, house: House) -> None:
         await house.service.clocks.away(BEA, (NEW_YEAR, NEW_YEAR + 7 * DAY))
         await begun(house, STRICT)

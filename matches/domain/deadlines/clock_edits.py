@@ -61,18 +61,20 @@ def repaced(info: MatchInfo, new_pace: Pace, at: datetime) -> MatchInfo:
         clock = seat.clock
         if clock is not None and seat.user_id:
             clock = pace.started(new_pace, at, seat.away)
-        seats.append(replace(seat, clock=clock, bank=max(bank_left(seat, at) + more, timedelta())))
+        bank = max(bank_left(info, seat, at) + more, timedelta())
+        seats.append(replace(seat, clock=clock, bank=bank))
     return _given_back(replace(info, pace=new_pace, seats=tuple(seats)), at)
 
 
-def bank_left(seat: SeatInfo, at: datetime) -> timedelta:
+def bank_left(info: MatchInfo, seat: SeatInfo, at: datetime) -> timedelta:
     """Return the extra time a seat has left if its clock is removed now.
 
-    More time for a decision, or a holiday, makes the end of a clock later, but no extra time.
+    More time for a decision, or a holiday, makes the end of a clock later, but no extra time. None
+    runs during a pause.
     """
     if seat.clock is None or not seat.clock.on_bank:
         return seat.bank
-    return min(max(seat.clock.due - at, timedelta()), seat.bank)
+    return min(max(seat.clock.due - (info.paused_at or at), timedelta()), seat.bank)
 
 
 def begun_again(info: MatchInfo, at: datetime) -> MatchInfo:
@@ -87,7 +89,7 @@ def alone(info: MatchInfo, at: datetime) -> MatchInfo:
     if info.enforced.kind is not PaceKind.CASUAL:
         return info
     seats = tuple(
-        replace(seat, bank=bank_left(seat, at), clock=replace(seat.clock, on_bank=False))
+        replace(seat, bank=bank_left(info, seat, at), clock=replace(seat.clock, on_bank=False))
         if seat.clock is not None and seat.user_id
         else seat
         for seat in info.seats
