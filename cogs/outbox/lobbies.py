@@ -45,15 +45,18 @@ async def _send_lobby(errand: Errand) -> Sent | None:
 
 
 async def _point_on(errand: Errand, message_id: int) -> None:
-    """Let the post of a lobby that was moved say where it went, if it is still there."""
+    """Let the post of a lobby that was moved say where it went, if that can be."""
     if (left := errand.row.moved_from) is not None:
         said = t(
             "{match} continues here: {place}",
             match=match_name(errand.match),
             place=place_of(errand.match),
         )
-        with suppress(discord.Forbidden, discord.NotFound):
+        try:
             await errand.edit(message_id, page(say(said, errand.lang)), errand.place(left))
+        except discord.HTTPException as error:
+            if _may_pass(error):
+                raise
 
 
 async def _invited(errand: Errand) -> frozenset[int]:
