@@ -64,7 +64,7 @@ class Entry:
 
     @property
     def also(self) -> tuple[str, ...]:
-        """Return the other words to find it by: thousands in a book, needed by indexes only."""
+        """Return the other words to find it by; thousands in a book, for indexes."""
         return tuple(map(str.strip, self.listed.split(";"))) if self.listed else ()
 
 

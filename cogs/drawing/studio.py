@@ -258,7 +258,7 @@ class Studio:
         return [*firsts.values()]
 
     async def everywhere(self, job: Callable[[], T]) -> list[T]:
-        """Let every worker that runs do a job, and return all results; a busy one does it later."""
+        """Let every running worker do a job, a busy one later; return all results."""
         running = [worker for worker in self._workers if worker.is_running]
         return await asyncio.gather(*(worker.draw(job) for worker in running))
 
