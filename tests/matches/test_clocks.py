@@ -512,6 +512,16 @@ class TestAway:
         await house.service.seats.claim(1, 0, CEC, "Cec")
         assert (await seat_of(house, BEA)).bank == bo.bank
 
+    async def test_where_a_computer_decides_for_somebody_alone_extra_time_runs_on(
+        self, house: House, clock: Clock
+    ) -> None:
+        await begun(house, replace(STEADY, bank=10))
+        await choose(house, ANN)
+        await after(house, clock, 26)
+        await house.service.seats.resign(1, ANN)
+        bo = (await consistent(house)).seats[1]
+        assert bo.clock is not None and bo.clock.on_bank
+
     @pytest.mark.parametrize("leaver", [ANN, BEA])
     async def test_nobody_uses_up_extra_time_in_a_pause(
         self, house: House, clock: Clock, leaver: int

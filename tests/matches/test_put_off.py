@@ -54,6 +54,7 @@ async def test_a_snooze_lasts_beyond_more_time_and_a_later_holiday(
     assert NUDGE in await after(house, clock, 48.1)
     await house.service.clocks.snooze(1, BEA, clock.now + 10 * HOUR)
     if holiday:
+        await house.service.clocks.away(BEA, (NEW_YEAR - DAY, NEW_YEAR - HOUR))  # is over
         await house.service.clocks.away(BEA, (clock.now + DAY, clock.now + 3 * DAY))
         await house.service.clocks.away(BEA, None)
     else:
