@@ -520,7 +520,8 @@ class TestAway:
         await after(house, clock, 26)
         await house.service.seats.resign(1, ANN)
         bo = (await consistent(house)).seats[1]
-        assert bo.clock is not None and bo.clock.on_bank
+        assert bo.clock is not None
+        assert bo.clock.on_bank
 
     @pytest.mark.parametrize("leaver", [ANN, BEA])
     async def test_nobody_uses_up_extra_time_in_a_pause(
