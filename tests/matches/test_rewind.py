@@ -15,7 +15,7 @@ from matches.domain.history.replay import revive, standing_rows
 from matches.domain.model import MatchInfo
 from matches.domain.table.votes import Undo, Vote
 from rules import registry
-from rules.errors import StaleMoveError, UnmovedError
+from rules.errors import LateUndoError, StaleMoveError, UnmovedError
 from rules.notation import format_move
 from rules.protocol import CHANCE, WATCHER
 from tests.matches.helpers import ANN, BEA, CEC, House
@@ -280,3 +280,14 @@ async def test_a_move_made_at_the_same_instant_is_the_last_one(house: House) -> 
 async def move_on(house: House, match_id: int, user: int) -> None:
     glance = await house.service.glance(match_id, user)
     await house.play(match_id, user, format_move(glance.moves[0]))
+
+
+async def test_an_undo_from_before_it_is_not_told_that_others_have_moved(house: House) -> None:
+    match_id = await house.match(ANN, BEA)
+    start = (await house.service.info(match_id)).ply
+    glance = await house.service.glance(match_id, ANN)
+    await house.play(match_id, ANN, format_move(glance.moves[0]))
+    moved = (await house.service.info(match_id)).ply
+    await back_to(house, match_id, start)
+    with pytest.raises(LateUndoError, match="the match has moved on"):
+        await house.undo(match_id, ANN, ply=moved)
