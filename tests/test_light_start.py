@@ -187,7 +187,7 @@ def test_a_bot_that_stopped_says_why(
     monkeypatch.setattr(module, "load_games", broken)
     monkeypatch.setattr(StolikBot, "start", start)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr("config.load", lambda: Settings(database=tmp_path / "stolik.db"))
+    monkeypatch.setattr("config.load", lambda **_: Settings(database=tmp_path / "stolik.db"))
     assert main([]) == 1
     assert capsys.readouterr().err == "this rulebook is broken\n"
 
@@ -280,7 +280,7 @@ def test_a_database_is_checked_before_anything_connects(
         )
     monkeypatch.setattr(StolikBot, "start", start)
     monkeypatch.setattr(module, "set_up_logging", lambda _: None)
-    monkeypatch.setattr("config.load", lambda: Settings(database=database))
+    monkeypatch.setattr("config.load", lambda **_: Settings(database=database))
     assert main([]) == 1
     assert started == []
     assert str(database) in capsys.readouterr().err

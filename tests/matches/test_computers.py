@@ -392,7 +392,7 @@ class TestOpenSeats:
         await move(house, match_id, ANN)
         await house.service.seats.resign(match_id, BEA)
         await house.service.computers.rest()
-        with pytest.raises(LobbyError, match="nobody else to agree"):
+        with pytest.raises(LobbyError, match="nobody else who could agree"):
             await house.service.votes.ask(match_id, ANN, Undo(1))
 
 

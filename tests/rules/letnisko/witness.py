@@ -113,7 +113,7 @@ def fuel(said: Said) -> bool:
     moves = [m for m in said.legal if isinstance(m, Refuel)]
     cost = {t: 0 if t in (Tokens.TWO, Tokens.WITH_PORTER) else 100 for t in Tokens}
     wanted = {f"{with_what(m.tokens)} {cost_of(cost[m.tokens])}" for m in moves}
-    return set(english(said.values["ways"]).split(", or ")) == wanted
+    return set(re.split(", (?:or )?", english(said.values["ways"]))) == wanted
 
 
 def too_dear(said: Said) -> bool:
