@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Final
 import discord
 
 from cogs.lobby.computers import left_to, may_play_on
-from cogs.lobby.post import away_lines, seat_lines, state_line, who_may_join, word_lines
+from cogs.lobby.post import (
+    away_lines,
+    giving_up,
+    seat_lines,
+    state_line,
+    who_may_join,
+    word_lines,
+)
 from cogs.table.closing import closed_lines, reopen_closed
 from cogs.ui.items import Button, button
 from cogs.ui.sheet import match_name, result_lines, strong
@@ -85,8 +92,9 @@ def info_lines(
     lines += [say(text, lang) for text in stood_in]
     lines += _holder_lines(match, held, lang)
     lines.append(say(t("Pace: {pace}", pace=pace_of(match)), lang))
-    if match.status in ("lobby", "live") and may_play_on(match):
-        lines.append(say(left_to(match), lang))
+    if match.status in ("lobby", "live"):
+        lines += giving_up(match, lang)
+        lines += [say(left_to(match), lang)] if may_play_on(match) else []
     lines += [say(text, lang) for text in (*par_lines(match, outcome), *rules_lines(match))]
     if match.chance_hash:
         hashed = t("Seed hash: {hash}", hash=code(match.chance_hash))

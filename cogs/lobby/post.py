@@ -71,7 +71,7 @@ def lobby_view(
         room = MAX_WORDS - len("".join(head + seats))
         box.add_item(ui.Separator())
         time = say(t("Pace: {pace}", pace=pace_of(match)), lang)
-        about = [*_options(match, game, lang), time, *_giving_up(match, lang)]
+        about = [*_options(match, game, lang), time, *giving_up(match, lang)]
         about += [say(left_to(match), lang)] if may_play_on(match) else []
         about += [say(text, lang) for text in par_lines(match)]
         about.append(say(game.summary, lang))
@@ -275,7 +275,7 @@ def _options(match: MatchInfo, game: GameInfo, lang: Lang) -> list[str]:
     return [f"**{say(option.title, lang)}:** {say(option.about, lang)}" for option in chosen]
 
 
-def _giving_up(match: MatchInfo, lang: Lang) -> list[str]:
+def giving_up(match: MatchInfo, lang: Lang) -> list[str]:
     """Return a line about seats that are given up; with two players none."""
     if match.capacity < 3:
         return []

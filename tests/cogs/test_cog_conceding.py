@@ -94,6 +94,13 @@ async def test_a_lobby_for_two_has_no_such_choice(world: World) -> None:
     await world.open(world.ada, start=False, seats=2)
     lobby = words(world.public()[-1])
     assert "If somebody gives up" not in lobby
+    assert "gives up" not in private(await world.ada.slash(world.channel, "match info"))
+
+
+async def test_what_was_chosen_can_be_looked_up_during_the_match(world: World) -> None:
+    home = await world.open(world.ada, world.bo, world.cleo)
+    told = private(await world.bo.slash(home, "match info"))
+    assert "If somebody gives up: their seat is free for others" in told
 
 
 async def test_a_dialog_that_is_no_longer_true_does_nothing(world: World) -> None:
